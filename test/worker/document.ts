@@ -84,7 +84,7 @@ function wordsIn(element: HTMLElement): string {
     .join("");
 }
 
-/** The lines that one transcript has and another has not: of a state of a page, what it changes. */
+/** Of a state of a page, the lines that it changes; the whole transcript where these are most of it. */
 export function changedLines(plain: string, state: string): string {
   const without = (lines: string, others: string) => {
     const left = others.split("\n");
@@ -95,14 +95,15 @@ export function changedLines(plain: string, state: string): string {
     });
   };
   const gone = without(plain, state).map((line) => `- ${line}`);
-  return [...gone, ...without(state, plain).map((line) => `+ ${line}`)].join("\n");
+  const come = without(state, plain).map((line) => `+ ${line}`);
+  return come.length * 3 < state.split("\n").length * 2 ? [...gone, ...come].join("\n") : state;
 }
 
 /** The attributes that a visitor or a program notices. */
 const NOTICED =
   /^(?:id|href|src|srcset|media|action|method|name|type|value|required|checked|selected|disabled|hidden|open|autocomplete|inputmode|pattern|min|max|maxlength|for|form|formaction|role|rel|target|lang|alt|scope|colspan|datetime|download|tabindex|autofocus|novalidate|aria-.*|data-(?:consent|evt|island|when|props|label|say|shown-later))$/i;
 const INLINE = /^(?:A|ABBR|B|BDI|BR|EM|I|S|SMALL|SPAN|STRONG|SUB|SUP|TIME)$/;
-const BEGINS_A_LINE = /^(?:H\d|LI|TR|LEGEND|SUMMARY|DT|DD|TH|BUTTON|TEMPLATE|DIALOG)$/;
+const BEGINS_A_LINE = /^(?:H\d|LI|TR|LEGEND|SUMMARY|DT|TH|BUTTON|TEMPLATE|DIALOG)$/;
 /** Long words are cut, unless a number stands in the rest. */
 const cut = (text: string, most: number) =>
   text.length > most && !/\d/.test(text.slice(most)) ? `${text.slice(0, most)}\u2026` : text;
@@ -124,7 +125,7 @@ function coloursOf(drawing: HTMLElement): string {
 /**
  * A part of a page as a text to approve: a line for each element that begins one, with its tag, attributes and words.
  * Of long words without numbers it has the beginning: here it is approved which text stands where, and the text where it is
- * written. `most`: the length of that beginning. `classes`: those that say what a line means.
+ * written; of a long list the first ones, and how many there are. `most`: the length of that beginning. `classes`: those that say what a line means.
  */
 export function transcript(root: HTMLElement, { most = 70, classes = /(?!)/g } = {}): string {
   const lines: string[] = [];
@@ -147,14 +148,18 @@ export function transcript(root: HTMLElement, { most = 70, classes = /(?!)/g } =
         .map(noticed),
       ...(given.class?.match(classes) ?? []).map((name) => ` .${name}`),
     ].join("");
-    if (!isInline) end();
+    // What is said of a term stands behind it.
+    if (!isInline && !(tagName === "DD" && line.endsWith(": "))) end();
     const isNamed = said !== "" || tagName === "S" || BEGINS_A_LINE.test(tagName);
     if (isNamed) line += `<${tagName.toLowerCase()}${said}>${isInline ? "" : " "}`;
     if (tagName === "SVG") return end();
-    for (const node of element.childNodes)
+    const items = element.children.length > 12 && /^[OU]L$/.test(tagName) ? 6 : Number.POSITIVE_INFINITY;
+    for (const node of element.childNodes.slice(0, items))
       if (node.nodeType === NodeType.TEXT_NODE) line += cut(node.text, most);
       else if (node instanceof HTMLElement) tell(node);
-    if (!isInline) end();
+    if (element.children.length > items) lines.push(`(${element.children.length} in all)`);
+    if (tagName === "DT") line += ": ";
+    else if (!isInline) end();
     else if (isNamed) line += "</>";
   };
   tell(root);

@@ -274,7 +274,9 @@ async function wordsOf(screen: Screen): Promise<string> {
   // The reference of an error is random.
   return [...head.flat(), ...data.map((item) => JSON.stringify(item)), part]
     .join("\n")
-    .replace(/^[\da-f]{8}$/m, "(kenmerk)");
+    .replace(/^[\da-f]{8}$/m, "(kenmerk)")
+    // That links carry the flow is held for each (carried-query.test.ts).
+    .replaceAll(/\?flow=[AB](?=[#\s>"])|&flow=[AB]/g, "");
 }
 
 test.each([...ROUTE_PAGES, ...STATES])("every page says what was approved: $path ($name)", async (screen) => {
@@ -282,8 +284,5 @@ test.each([...ROUTE_PAGES, ...STATES])("every page says what was approved: $path
   if (!isPage(await open(screen))) return;
   const words = await wordsOf(screen);
   const plain = ROUTE_PAGES.find((page) => page !== screen && page.path === pathOf(screen) && page.status === 200);
-  // Of a state, what it changes.
-  const changes = plain === undefined ? words : changedLines(await wordsOf(plain), words);
-  const isLike = changes.split("\n").filter((line) => line.startsWith("+")).length * 3 < words.split("\n").length * 2;
-  expect(isLike ? changes : words).toMatchSnapshot();
+  expect(plain === undefined ? words : changedLines(await wordsOf(plain), words)).toMatchSnapshot();
 });
