@@ -65,12 +65,12 @@ function Line(props: AccountLineProps & { copy: AccountCopy }) {
         <SignIn {...props} />
       ) : (
         <p className="account-choices">
-          <button type="button" className="account-choice" disabled={busy} onClick={() => props.onUse(!isUsed)}>
+          <button type="button" className="text-button" disabled={busy} onClick={() => props.onUse(!isUsed)}>
             {isUsed
               ? copy.buyWithout
               : fillIn(account.email === null ? copy.buyWithNameless : copy.buyWith, { email: account.email ?? "" })}
           </button>
-          <button type="button" className="account-choice" disabled={busy} onClick={props.onSignOut}>
+          <button type="button" className="text-button" disabled={busy} onClick={props.onSignOut}>
             {copy.signOut}
           </button>
         </p>

@@ -36,7 +36,7 @@ function startClock(root: HTMLElement, { ends, now, copy }: MockExamProps): void
   time.role = "timer";
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "exam-clock-button";
+  button.className = "text-button";
   const showOrHide = () => {
     const isHidden = isKept(CLOCK_HIDDEN);
     time.hidden = isHidden;

@@ -89,7 +89,7 @@ function Controls() {
       </button>
       <ul className="reviews-dots">
         <li>
-          <button type="button" aria-label={COPY.pageLabel} />
+          <button type="button" className="icon-button" aria-label={COPY.pageLabel} />
         </li>
       </ul>
       <button type="button" className="round-button icon-button" aria-label={COPY.nextLabel}>

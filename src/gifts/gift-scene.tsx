@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 import { InlinePicture } from "../ui/picture.tsx";
 
-/** The parcel on its boat in the moonlight, drawn back to front, with what a whole screen has room for. */
-export function GiftNight({ behind, beside }: { behind?: ReactNode; beside?: ReactNode }) {
+/** The parcel on its boat in the moonlight, drawn back to front. `children`: what swims beside the boat. */
+export function GiftNight({ children }: { children?: ReactNode }) {
   return (
     <>
-      {behind}
       <div className="gift-moon" aria-hidden="true" />
       <InlinePicture name="gift-shore" className="gift-drawing gift-shore" />
       <InlinePicture name="gift-wave" className="gift-drawing gift-wave gift-wave-back" />
-      {beside}
+      {children}
       <InlinePicture name="gift-box" className="gift-drawing gift-picture" />
       <div className="gift-sea" aria-hidden="true">
         <InlinePicture name="gift-wave" className="gift-drawing gift-wave gift-wave-front" />
@@ -19,7 +18,6 @@ export function GiftNight({ behind, beside }: { behind?: ReactNode; beside?: Rea
         </div>
       </div>
       <div className="gift-flood" aria-hidden="true" />
-      <InlinePicture name="gift-rays" className="gift-drawing gift-burst" />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Guarantee } from "../courses/guarantee.tsx";
 import { EXAM_APART, OFFER_ID } from "../courses/prices-copy.ts";
 import { Reviews } from "../courses/reviews.tsx";
 import { Trust } from "../courses/trust.tsx";
-import { COURSES } from "../shared/courses.ts";
+import { COURSES, type ProductId } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
@@ -67,23 +67,21 @@ function Choice({ sellsBoth }: { sellsBoth: boolean }) {
       <JumpLinks
         label={question}
         links={[
-          { id: cardId("KVB1"), content: <Answer text={inland} course={COURSES.KVB1.shortName} /> },
-          {
-            id: cardId(sellsBoth ? "KVB1_KVB2" : "KVB2"),
-            content: <Answer text={wide} course={sellsBoth ? both : COURSES.KVB2.shortName} />,
-          },
+          answer("KVB1", inland, COURSES.KVB1.shortName),
+          sellsBoth ? answer("KVB1_KVB2", wide, both) : answer("KVB2", wide, COURSES.KVB2.shortName),
         ]}
       />
     </div>
   );
 }
 
-function Answer({ text, course }: { text: string; course: string }) {
-  return (
+function answer(id: ProductId, text: string, course: string) {
+  const content = (
     <span>
       {text} <b>{course}</b>
     </span>
   );
+  return { id: cardId(id), content };
 }
 
 function OfferHeading({ ends }: { ends: string | null }) {

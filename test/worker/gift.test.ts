@@ -215,7 +215,7 @@ test.each(["!!", "abc", "//evil.example", "../x", "A".repeat(65)])(
   "no code is %s: the form again, with it",
   async (code) => {
     const page = await pageOf(visit(`${PATHS.giftLookup}?${query({ code })}`), 422);
-    expect(texts(page, '[role="alert"]')).toEqual([GIFT_COPY.form.invalid]);
+    expect(texts(page, ".form-error")).toEqual([GIFT_COPY.form.invalid]);
     expect(attribute(page, "main form input", "value")).toBe(code);
   },
 );

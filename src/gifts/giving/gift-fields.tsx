@@ -154,7 +154,7 @@ function ShownMail() {
         <p>{mail.greeting(shown.recipient)}</p>
         <p>{fillIn(mail.from, { giver: shown.giver })}</p>
         <p>
-          <b className="give-mail-button">{mail.button}</b>
+          <b>{mail.button}</b>
         </p>
         <p>{mail.code}: …</p>
         <p>{mail.keep}</p>

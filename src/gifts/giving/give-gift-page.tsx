@@ -184,7 +184,7 @@ function Stage({ typed }: { typed: TypedGift }) {
       <figcaption className="give-caption note">
         {stage.caption}
         <Island name="giftReplay" when="visible" props={{ sceneId: EXAMPLE_IDS.stage }}>
-          <button type="button" className="give-replay">
+          <button type="button" className="text-button">
             {stage.replay}
           </button>
         </Island>

@@ -66,21 +66,18 @@ export function GiftPage({ pageContext, productId, gift, isEarly, openHref, look
       <div className="gift">
         <InlinePicture name="gift-day-chart" className="gift-drawing gift-day" />
         {isOpen ? null : (
-          <GiftNight
-            behind={
-              <>
-                <InlinePicture name="gift-night-sky" className="gift-drawing gift-sky" />
-                <InlinePicture name="gift-beam" className="gift-drawing gift-shore gift-beam" />
-              </>
-            }
-            beside={<InlinePicture name="gift-buoys" className="gift-drawing gift-buoys" />}
-          />
-        )}
-        {isOpen ? null : (
-          <p className="gift-brand brand">
-            <Logo />
-            {BRAND}
-          </p>
+          <>
+            <InlinePicture name="gift-night-sky" className="gift-drawing gift-sky" />
+            <InlinePicture name="gift-beam" className="gift-drawing gift-shore gift-beam" />
+            <GiftNight>
+              <InlinePicture name="gift-buoys" className="gift-drawing gift-buoys" />
+            </GiftNight>
+            <InlinePicture name="gift-rays" className="gift-drawing gift-burst" />
+            <p className="gift-brand brand">
+              <Logo />
+              {BRAND}
+            </p>
+          </>
         )}
         <h1 className="gift-heading">{GIFT_COPY.title}</h1>
         {isOpen ? null : (

@@ -1,6 +1,7 @@
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS } from "../../shared/paths.ts";
 import { Document } from "../../ui/document.tsx";
+import { FormField } from "../../ui/form.tsx";
 import { GiftStill } from "../gift-still.tsx";
 import { GIFT_COPY } from "./gift-copy.ts";
 
@@ -13,8 +14,6 @@ type GiftUnknownPageProps = {
 const FIELD_ID = "gift-code";
 /** Longest text that the field accepts, and that is shown in it again. A whole link fits. */
 const FIELD_MAX_LENGTH = 300;
-const HELP_ID = "gift-code-help";
-const ERROR_ID = "gift-code-error";
 
 /** A form for a gift's code, below the error. */
 export function GiftUnknownPage({ pageContext, reason, typed = "" }: GiftUnknownPageProps) {
@@ -25,7 +24,7 @@ export function GiftUnknownPage({ pageContext, reason, typed = "" }: GiftUnknown
         <div>
           <h1>{title}</h1>
           <p className="lead">{text}</p>
-          <GiftCodeForm typed={typed} isInvalid={reason === "no-code"} />
+          <GiftCodeForm reason={reason} typed={typed} />
         </div>
         <GiftStill look={reason === "asking" ? "full" : "empty"} />
       </div>
@@ -47,32 +46,29 @@ function copyOf(reason: GiftUnknownPageProps["reason"]): {
 }
 
 /** A plain form cannot turn a typed text into a path. So it requests `/cadeau`, which redirects to the gift. */
-function GiftCodeForm({ typed, isInvalid }: { typed: string; isInvalid: boolean }) {
+function GiftCodeForm({ reason, typed }: Pick<GiftUnknownPageProps, "reason"> & { typed: string }) {
   const { form } = GIFT_COPY;
   return (
     <form className="gift-form" action={PATHS.giftLookup} method="get">
-      <label htmlFor={FIELD_ID}>{form.label}</label>
-      <input
+      <FormField
         id={FIELD_ID}
-        className="gift-form-field"
-        name="code"
-        defaultValue={typed.slice(0, FIELD_MAX_LENGTH).toWellFormed()}
-        required
-        maxLength={FIELD_MAX_LENGTH}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        aria-invalid={isInvalid || undefined}
-        aria-describedby={isInvalid ? `${ERROR_ID} ${HELP_ID}` : HELP_ID}
-      />
-      {isInvalid ? (
-        <p className="gift-form-error" id={ERROR_ID} role="alert">
-          {form.invalid}
-        </p>
-      ) : null}
-      <p className="note" id={HELP_ID}>
-        {form.help}
-      </p>
+        label={form.label}
+        hint={form.help}
+        problem={reason === "no-code" ? form.invalid : undefined}
+      >
+        {(props) => (
+          <input
+            {...props}
+            name="code"
+            defaultValue={typed.slice(0, FIELD_MAX_LENGTH).toWellFormed()}
+            required
+            maxLength={FIELD_MAX_LENGTH}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        )}
+      </FormField>
       <button className="button" type="submit">
         {form.submit}
       </button>
