@@ -15,7 +15,7 @@ export const BOTH_COPY = {
     const apart = priceOf("KVB1", flow).priceCents + priceOf("KVB2", flow).priceCents;
     const saves = priceOf("KVB1_KVB2", flow).priceCents < apart;
     return [
-      "Alle Nederlandse binnenwateren",
+      "Alle binnenwateren",
       `${KVB1.practiceQuestions + KVB2.practiceQuestions}+ oefenvragen`,
       ...(saves ? [`Los kosten ze samen ${formatPrice(apart)}`] : []),
     ];

@@ -33,6 +33,6 @@ export const CHOOSE_COURSE_COPY = {
     question: "Waar vaar je?",
     inland: "Rivieren en kanalen",
     wide: "IJsselmeer en Wadden",
-    both: `${COURSES.KVB1.shortName} en ${COURSES.KVB2.shortName}`,
+    both: `${COURSES.KVB1.shortName} + ${COURSES.KVB2.shortName}`,
   },
 } as const;
