@@ -37,6 +37,7 @@ const MOMENTS: readonly { name: string; serve(name: IslandName): string | null }
   },
   { name: "does not come", serve: () => null },
   { name: "throws while it is loaded", serve: () => 'throw new Error("broken on purpose");' },
+  { name: "exports nothing", serve: () => "export {};" },
   { name: "throws before it has done anything", serve: (name) => moduleFor(name, "broken();") },
 ];
 
@@ -293,33 +294,6 @@ test("a map whose Leaflet comes after the island has failed is not drawn into th
   await page.evaluate(`import("${src}").then(() => new Promise(requestAnimationFrame))`);
   expect(await marker.innerHTML()).toBe(markup());
   expect(reports()).toHaveLength(1);
-});
-
-test("an island that cannot be what its marker says: the server's markup stays", async () => {
-  const faults = [
-    { name: "its properties are not JSON", attribute: "props", value: "{" },
-    { name: "it has no chunk", attribute: "src", value: "" },
-    { name: "its chunk is not there", attribute: "src", value: "/build/niets-00000000.js" },
-    { name: "its chunk exports nothing", attribute: "src", value: CLIENT.notFoundScript },
-  ];
-  const names = FULLEST.slice(0, faults.length);
-  expect(names).toHaveLength(faults.length);
-  const { island, reports } = await open(Object.fromEntries(names.map((name) => [name, null])), {
-    edit: (html) =>
-      names.reduce((text, island, index) => {
-        const { name, attribute, value } = faults[index] as (typeof faults)[number];
-        const start = new RegExp(`(<div data-island="${island}"[^>]*?) data-${attribute}="[^"]*"`);
-        expect(text, name).toMatch(start);
-        return text.replace(start, `$1 data-${attribute}="${value}"`);
-      }, html),
-  });
-  const markups = await Promise.all(names.map((name) => island(name).marker.innerHTML()));
-  for (const name of names) await island(name).wake();
-  for (const [index, name] of names.entries()) {
-    await island(name).waitFor("failed");
-    expect(await island(name).marker.innerHTML(), faults[index]?.name).toBe(markups[index]);
-  }
-  expect(reports().filter((problem) => !problem.startsWith("404: no page"))).toHaveLength(names.length);
 });
 
 /** Stands in place of an island's content. */
