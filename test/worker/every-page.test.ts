@@ -272,11 +272,13 @@ async function wordsOf(screen: Screen): Promise<string> {
   // Questions are those of the page (info-pages.test.ts).
   const data = readStructuredData(html).filter((item) => item["@type"] !== "FAQPage");
   // The reference of an error is random.
-  return [...head.flat(), ...data.map((item) => JSON.stringify(item)), part]
-    .join("\n")
-    .replace(/^[\da-f]{8}$/m, "(kenmerk)")
-    // That links carry the flow is held for each (carried-query.test.ts).
-    .replaceAll(/\?flow=[AB](?=[#\s>"])|&flow=[AB]/g, "");
+  return (
+    [...head.flat(), ...data.map((item) => JSON.stringify(item)), part]
+      .join("\n")
+      .replace(/^[\da-f]{8}$/m, "(kenmerk)")
+      // That links carry the flow is held for each (carried-query.test.ts).
+      .replaceAll(/\?flow=[AB](?=[#\s>"])|&flow=[AB]/g, "")
+  );
 }
 
 test.each([...ROUTE_PAGES, ...STATES])("every page says what was approved: $path ($name)", async (screen) => {
