@@ -329,9 +329,7 @@ onEveryKv((world) => {
     await sale();
     const [mail, notice] = (await follow()).mails;
     expect(mail?.to).toBe(GIVER);
-    const ways = [giftCodePath(code), giftCardPath(code)].map((path) => `${ORIGIN}${path}`);
-    for (const part of [...ways, formatGiftCode(code), "https://wa.me/?text=", GIFT_SALE_COPY.mail.withdrawal])
-      expect(mail?.text).toContain(part);
+    expect(mail?.text).toContain(`${ORIGIN}${giftCardPath(code)}`);
     expect(mail?.text).not.toMatch(/verklaard|vervallen|Naar je cursus/);
     expect(mail?.attachments?.map(({ filename, type }) => [filename, type])).toEqual(
       Object.values(LEGAL_PDF_PATHS).map((path) => [path.slice(1), "application/pdf"]),

@@ -51,11 +51,7 @@ onEveryKv((world) => {
   const store = (key: string, value: string) => world.at("operator").GIFTS.put(key, value);
 
   test("shows recipient, giver and message of the entry", async () => {
-    const { page, ...shown } = await card(KNOWN);
-    expect(shown).toMatchObject(OWN);
-    expect(texts(page, ".gift-letter h2")).toEqual(["Vaarbewijs 1 Cursus"]);
-    expect(texts(page, ".gift-letter")[0]).toContain("Klik op de knop om je cursus te activeren");
-    expect(linksNamed(page, "Cadeau Innen")).toHaveLength(1);
+    expect(await card(KNOWN)).toMatchObject(OWN);
   });
 
   test("an entry that operators write or change shows when the recipient's place has it", async () => {

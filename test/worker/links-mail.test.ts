@@ -79,14 +79,6 @@ onEveryKv((world) => {
   });
 });
 
-test("it leads to the order of a gift that was paid back, and to no link that works no more", async () => {
-  const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
-  await sell({ intentId: "pi_backgift", gift, refundedCents: 3900 });
-  await askFor(KNOWN);
-  expect(mails[0]?.text).toContain(`${COPY.mail.toOrder}:\n`);
-  expect(mails[0]?.text).not.toContain(COPY.mail.toGift);
-});
-
 test("it says of an order that was withdrawn from, and leads to its page only, until the shop has refused that", async () => {
   await sell({ intentId: "pi_withdrawn" });
   await keepWithdrawal("pi_withdrawn");

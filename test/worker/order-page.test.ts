@@ -13,21 +13,11 @@ import { formatAmount, vatBreakdown } from "../../src/shared/money.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
 import { createLimiter } from "../limiter.ts";
-import {
-  all,
-  attributes,
-  changedLines,
-  linksNamed,
-  one,
-  type PageDocument,
-  readDocument,
-  texts,
-  transcript,
-} from "./document.ts";
+import { all, attributes, changedLines, linksNamed, one, readDocument, texts, transcript } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, row, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, pageOf, seedTargets, shopOf } from "./shop.ts";
-import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
+import { keepWithdrawal } from "./withdrawing-buyer.ts";
 
 const logs = collectLogs();
 
@@ -113,22 +103,6 @@ describe("an order", () => {
     // There is no invoice of what was not paid.
     if (page.includes(COPY.states.awaited.title))
       expect(await said(`${path}?factuur=1`)).toContain(COPY.states.awaited.title);
-  });
-
-  test("that was withdrawn leads to what was received, and not to the form again; one that was refused too", async () => {
-    await store(PAID);
-    const more = (page: PageDocument) => texts(page, ".order-more a");
-    expect(more(await pageOf(visit()))).toContain(COPY.more.withdraw);
-    await keepWithdrawal(INTENT);
-    for (const answer of [null, "refused"] as const) {
-      if (answer !== null) await answerAll(answer);
-      const page = await pageOf(visit());
-      expect(more(page)).not.toContain(COPY.more.withdraw);
-      const [link = ""] = linksNamed(page, COPY.more.withdrawn);
-      const receipt = await pageOf(visit(link));
-      expect(texts(receipt, "h1")).toEqual([WITHDRAWAL_COPY.done.title]);
-      expect(texts(receipt, ".facts dd")[0]).toBe(REFERENCE);
-    }
   });
 
   test.each([

@@ -97,13 +97,12 @@ const ACCESS = { ACCESS_TEAM_DOMAIN: "https://vaarkoers.cloudflareaccess.example
 const DESK = { ...ACCESS, SITE_ORIGIN: SHOP } as never;
 
 test("the owner is told, with the payment and its screen at the desk", async () => {
-  const { reference } = await withdraw({ reason: "Klik www.evil.example/beheer of https://evil.example" });
+  const { reference } = await withdraw();
   const notice = (await follow({ about: reference, bindings: DESK })).mails.find(({ to }) => to === OWNER);
   const said = "bewezen door de link van de bestelling; recht tot en met 16 juli 2026.";
   for (const text of [
-    // What a stranger wrote is no link.
-    "Reden: Klik www[.]evil[.]example/beheer of https: //evil[.]example",
-    ...[`Betaling: ${INTENT}`, `${SHOP}/beheer/herroepingen/${reference}`, COPY.mail.noticeReceipt.full],
+    `${SHOP}/beheer/herroepingen/${reference}`,
+    COPY.mail.noticeReceipt.full,
     `Dit is zo: ${said} De laatste dag om terug te betalen is 16 juli 2026.`,
   ])
     expect(notice?.text).toContain(text);
