@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { answerParam, SCORE_PARAM } from "../../src/free/quiz/quiz-rules.ts";
 import { carriedSearch, PATHS } from "../../src/shared/paths.ts";
-import { attributes, readDocument } from "./document.ts";
+import { all, attributes, readDocument } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { addressOf, askWith, READABLE_ROUTES } from "./shop.ts";
 
@@ -94,6 +94,20 @@ test.each(["code=ZOMER&type=boot&error=1", `code=${UUID}`])(
 );
 
 const addresses = [...READABLE_ROUTES.map(addressOf), "/nope"];
+
+/** What a payment leads to, and an order's page, have an address that is nobody else's. */
+const OWN_ADDRESS = /^\/(?:bestelling|bridge|interstitial)/;
+
+test.each(addresses.filter((address) => !OWN_ADDRESS.test(address)))(
+  "each link of %s to a page of the shop, here, carries the query",
+  async (address) => {
+    const page = readDocument(await (await askWith({}, `${address}?flow=A&x=1`)).text());
+    // A script completes what stands in a template.
+    for (const part of all(page, "template")) part.remove();
+    const links = attributes(page, "a[href^='/']:not([download], [target])", "href");
+    expect(links.filter((href) => !/\?(?:[^#]*&)?flow=A&x=1(?:[&#]|$)/.test(href ?? ""))).toEqual([]);
+  },
+);
 
 test.each([
   ...addresses.map((address) => [address, "open", true] as const),

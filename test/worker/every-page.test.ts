@@ -95,10 +95,10 @@ const STATES: readonly Screen[] = [
     ["A", "B"].map((flow) => ({ name: `flow ${flow}`, path: `${path}?flow=${flow}` })),
   ),
   ...table(`
-    with answers              | ${PATHS.practiceAnswers}?A1=A&A2=C&A3=zzz&flow=A
+    with answers              | ${PATHS.practiceAnswers}?A1=A&A2=C&A3=zzz&flow=A&x=1
     nothing can be ordered    | ${PATHS.order}         | 200 | {"${checkoutVar("KVB1", "none")}":""}
     a course is chosen        | ${PATHS.studyPlan}?cursus=kvb2
-    a plan after a mock exam  | ${PATHS.studyPlan}?cursus=kvb1&examen=[60]&eerst=water.motor&flow=A
+    a plan after a mock exam  | ${PATHS.studyPlan}?cursus=kvb1&examen=[60]&eerst=water.motor&flow=A&x=1
     a plan in a hurry         | ${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=[2]
     no such day               | ${PATHS.studyPlan}?cursus=kvb1&examen=2027-02-30 | 422
     nothing filled in         | ${PATHS.studyPlan}?cursus=&examen=               | 422
@@ -107,32 +107,32 @@ const STATES: readonly Screen[] = [
     no accounts               | ${PATHS.home}          | 200 | {"AUTH_URL":"","AUTH_ANON_KEY":""}
     a container               | ${PATHS.home}          | 200 | {"TAG_MANAGER_ID":"GTM-TEST1"}
     KVB1 is needed            | ${answers("open-motorboot 6,5 boven-20 rivieren vrije-tijd 18")}&flow=A&x=1
-    KVB2, later               | ${answers("zeilboot 16 geen-motor rivieren+ruim-water+zee+buitenland bedrijf 16-17")}&flow=B
+    KVB2, later               | ${answers("zeilboot 16 geen-motor rivieren+ruim-water+zee+buitenland bedrijf 16-17")}&flow=B&x=1
     too young                 | ${answers("open-motorboot 6,5 tot-13 rivieren vrije-tijd tot-12")}
     no licence here           | ${answers("roeiboot 4 geen-motor rivieren+buitenland vrije-tijd 18")}
     a larger licence          | ${answers("motorboot 25 tot-13 rivieren vrije-tijd 18")}
     to be asked               | ${answers("open-motorboot 6,5 onbekend rivieren vrije-tijd 16-17")}
-    carried                   | ${PATHS.licenceCheck}?flow=B
+    carried                   | ${PATHS.licenceCheck}?flow=B&x=1
     each answer twice         | ${answers("motorboot 16 tot-13 rivieren+rivieren vrije-tijd 18")}&boot=x&lengte=x&snelheid=x&gebruik=x&leeftijd=x
-    no answers                | ${answers("")}&flow=B                            | 422
-    wrong answers             | ${answers("roeiboot zeven tot-13 x <b> 18")}&flow=B | 422
-    a question                | ${exam("vraag=7&antwoorden=ABCAB-C&gemerkt=3.7")}&flow=B
+    no answers                | ${answers("")}&flow=B&x=1                            | 422
+    wrong answers             | ${answers("roeiboot zeven tot-13 x <b> 18")}&flow=B&x=1 | 422
+    a question                | ${exam("vraag=7&antwoorden=ABCAB-C&gemerkt=3.7")}&flow=B&x=1
     the first and no answers  | ${exam("lengte=15&vraag=1")}
     the last                  | ${exam("lengte=15&vraag=15&antwoorden=A-A")}
     two questions open        | ${exam("lengte=15&naar=overzicht&antwoorden=A-A-AAAAAAAAAAA&gemerkt=1.2")}
     all answered              | ${exam(`lengte=15&naar=overzicht&antwoorden=${SHORT}`)}
-    a result                  | ${exam(`lengte=15&eind=1795375260&antwoorden=${SHORT.slice(0, -1)}`)}&flow=A
+    a result                  | ${exam(`lengte=15&eind=1795375260&antwoorden=${SHORT.slice(0, -1)}`)}&flow=A&x=1
     all right                 | ${exam(`eind=1795377660&antwoorden=${await answersWithRight(40)}`)}
-    impossible answers        | ${exam("lengte=15&antwoorden=Z")}&flow=A         | 422
-    no exam                   | ${PATHS.mockExam}?examen=X&flow=A                | 422
+    impossible answers        | ${exam("lengte=15&antwoorden=Z")}&flow=A&x=1         | 422
+    no exam                   | ${PATHS.mockExam}?examen=X&flow=A&x=1                | 422
     carried                   | ${PATHS.quiz}?A1=B&flow=A&Score=5
     answered                  | ${quizQuestionPath(1)}?A1=A
-    not the second, the last  | ${quizQuestionPath(5)}?A1=A&A3=A&A4=C&A5=A&flow=A
+    not the second, the last  | ${quizQuestionPath(5)}?A1=A&A3=A&A4=C&A5=A&flow=A&x=1
     not recognised            | ${quizQuestionPath(2)}?A2=zzz
     beyond the last           | ${quizQuestionPath(6)}
     with answers              | ${PATHS.quizRedirect}?A1=A
     passed                    | ${PATHS.quizScore}?Score=5
-    known answers             | ${PATHS.quizScore}?A1=A&A2=A&A3=B&Score=2&flow=A
+    known answers             | ${PATHS.quizScore}?A1=A&A2=A&A3=B&Score=2&flow=A&x=1
     no practice               | ${PATHS.kvb1}          | 200 | {"PRACTICE_APP_URL":""}
     no popup                  | ${PATHS.home}          | 200 | {"PRACTICE_POPUP":"off"}
     no form                   | ${PATHS.checkout}      | 200 | {"STRIPE_PUBLISHABLE_KEY":""}
@@ -223,6 +223,9 @@ function problemsOf(html: string, page: PageDocument, path: string): string[] {
     require(ids.includes(href?.slice(1)), `${href} leads nowhere`);
   }
   require(all(page, "img").every((image) => image.hasAttribute("alt")), "a picture without alt");
+  const sizeless = all(page, "img").filter(({ attributes: { width, height } }) => !width || !height);
+  require(sizeless.length === 0, "a picture without its size");
+  require((html.match(/<img[^>]* fetchpriority="high"/gi) ?? []).length <= 1, "two pictures are the most urgent");
   require(all(page, "a").every((link) => link.hasAttribute("href")), "a link without an address");
   require(count(page, "[style]") === 0, "a style in an attribute");
   const named = count(page, "form[novalidate]:not(.licence-form)");

@@ -193,11 +193,9 @@ test("a length as it is typed: is printed as Dutch writes it", () => {
 
 const ADDRESS = `${PATHS.licenceCheck}?boot=open-motorboot&lengte=6,5&snelheid=boven-20&water=rivieren&gebruik=vrije-tijd&leeftijd=18`;
 
-test("the answer's links carry the visitor's query and none of the answers", async () => {
-  const page = await openPage(`${ADDRESS}&flow=A&gclid=x`);
-  const links = attributes(page, "main a[href^='/'], header a, footer nav a", "href");
-  expect(links.length).toBeGreaterThan(15);
-  expect(links.filter((href) => !/^\/[a-z0-9-]*\?flow=A&gclid=x(#|$)/.test(href ?? ""))).toEqual([]);
+test("the answer's links carry none of the answers", async () => {
+  const links = attributes(await openPage(ADDRESS), "a[href^='/']", "href");
+  expect(links.filter((href) => /[?&](?:boot|lengte|snelheid|water|gebruik|leeftijd)=/.test(href ?? ""))).toEqual([]);
 });
 
 test("the page: no cache on the way keeps an answer", async () => {
