@@ -5,6 +5,7 @@ import { formatOrderNumber, isOrderNumberOf, spellOrderToken } from "../../src/l
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { writeGiftCode } from "../../src/shared/gift-code.ts";
+import { cleanLine, cleanText } from "../../src/shared/typed-text.ts";
 import { readDay, readEmailText } from "../../src/shared/typed-values.ts";
 import { eachRow } from "../table.ts";
 
@@ -24,6 +25,11 @@ const veiled = (text: string) =>
   fc
     .array(invisible, { minLength: text.length, maxLength: text.length })
     .map((between) => Array.from(text, (character, index) => (between[index] ?? "") + character).join(""));
+
+test("a typed text keeps no control character and no mark of direction, and each break of a line is one", () => {
+  expect(cleanText(" Jan\u202e\u0007\r\nde\rVries\u2028x\ty ")).toBe("Jan\nde\nVries\nx\ty");
+  expect(cleanLine("Jan\u200f \t de\r\nVries")).toBe("Jan de Vries");
+});
 
 /** Holds of whatever is generated. */
 const always = <T>(value: fc.Arbitrary<T>, holds: (value: T) => void) =>

@@ -2,6 +2,7 @@ import { type HTMLElement, parse } from "node-html-parser";
 import { describe, expect, test } from "vitest";
 import { SHEET_COLORS } from "../../src/orders/invoice/invoice-sheet-markup.ts";
 import { composeMail, MAIL_COLORS, type MailPart } from "../../src/server/mail/compose-mail.ts";
+import { ownersSubject } from "../../src/shared/environment.ts";
 import { MAIL_SAMPLES, OWNER } from "../mail-samples.ts";
 import { TOKENS } from "./source-files.ts";
 
@@ -23,6 +24,11 @@ const stylesOf = (element: HTMLElement) =>
       return name.trim() === "" ? [] : [[name.trim(), value.trim()] as const];
     }),
   );
+
+test("a mail to the owner names its shop, unless that is the real one", () => {
+  const subjects = ["production", "staging", null].map((environment) => ownersSubject("Vandaag", environment));
+  expect(subjects).toEqual(["Vandaag", "[staging] Vandaag", "[?] Vandaag"]);
+});
 
 describe.each(MAILS)("the mail '%s'", (_name, { to, html, text, subject, sender, attachments = [] }) => {
   const links = bodyOf(html).querySelectorAll("a");

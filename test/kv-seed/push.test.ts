@@ -113,5 +113,6 @@ test("Stripe's key comes from the environment, then from .dev.vars.<env>, and ne
   await writeFile(join(folder, ".dev.vars.production"), "STRIPE_SECRET_KEY=rk_live_b\n");
   expect(await readSecretKey("production", {}, folder)).toBe("rk_live_b");
   expect(await readSecretKey("production", { STRIPE_SECRET_KEY: "sk_live_c" }, folder)).toBe("sk_live_c");
-  await expect(readSecretKey(undefined, { STRIPE_SECRET_KEY: "pk_live_c" }, folder)).rejects.toThrow("no secret key");
+  for (const key of ["pk_live_c", "sk_live", "sk_live_a b"])
+    await expect(readSecretKey(undefined, { STRIPE_SECRET_KEY: key }, folder)).rejects.toThrow("no secret key");
 });

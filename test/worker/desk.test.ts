@@ -394,6 +394,7 @@ describe("a refund", () => {
   eachRow(`
 all that went back  |                | Alles van deze bestelling is al terugbetaald.
 too much            | &bedrag=39,01  | Dat is te veel: van deze bestelling kan nog €39,00 terug.
+nothing             | &bedrag=0      | Schrijf het bedrag in euro’s, zoals 19,50.
 a word              | &bedrag=veel   | Schrijf het bedrag in euro’s, zoals 19,50.
 a dispute           |                | Er is een geschil: de bank heeft het geld teruggehaald, of kan dat doen. Geef de bank antwoord in Stripe.
 money on its way    |                | Deze betaling is niet betaald: het geld is onderweg.`)(
@@ -787,6 +788,11 @@ money that was not               | toch-niet-geregeld |                         
     expect(visibleText(one(page, "main"))).toContain("Er zijn meer herroepingen met dit adres");
     expect((await (await askDesk(`/gegevens.txt${query}`)).text()).match(/Kenmerk|^Herroeping HR/gm)).toHaveLength(31);
     expect(await refusal(`/doen/wissen${query}`)).toMatch(/en nog 11$/);
+    const more = async (email: string) => hrefsIn(await screenOf("", { email }), ".desk-item b a").at(-1);
+    expect([await more(OWNER), await more(LOOKER)].map(pathOf)).toEqual([
+      "/doen/herroepingen-zonder-bestelling",
+      "/herroepingen/",
+    ]);
   });
 
   test("the mails that a restore withheld are one thing to do, and are sent by one press, once", async () => {
@@ -810,11 +816,15 @@ money that was not               | toch-niet-geregeld |                         
   test("a target is changed, and comes back with one press; no other address is taken", async () => {
     await seedTargets();
     const key = "bridge-59incl-vb1";
-    const before = await targetOf(key);
-    await act(doing("doel-wijzigen", { sleutel: key, nieuw: TO }));
-    expect(await targetOf(key)).toBe(TO);
+    // The last change is what comes back.
+    for (const [minute, nieuw] of [TO, `${TO}-2`].entries()) {
+      later(minute);
+      await act(doing("doel-wijzigen", { sleutel: key, nieuw }));
+      expect(await targetOf(key)).toBe(nieuw);
+    }
+    later(2);
     await act(pathOf(hrefsIn(await screenOf(`/doelen?sleutel=${key}`), ".desk-links a")[0]));
-    expect(await targetOf(key)).toBe(before);
+    expect(await targetOf(key)).toBe(TO);
     for (const nieuw of ["", "https://a b"]) await refusal(doing("doel-wijzigen", { sleutel: key, nieuw }));
   });
 

@@ -125,9 +125,9 @@ function coloursOf(drawing: HTMLElement): string {
 /**
  * A part of a page as a text to approve: a line for each element that begins one, with its tag, attributes and words.
  * Of long words without numbers it has the beginning: here it is approved which text stands where, and the text where it is
- * written; of a long list the first ones, and how many there are. `most`: the length of that beginning. `classes`: those that say what a line means.
+ * written; of a long list the first ones, and how many there are. `most`: the length of that beginning. `classes`: those that say what a line means. `longest`: the most items of a list that is whole.
  */
-export function transcript(root: HTMLElement, { most = 70, classes = /(?!)/g } = {}): string {
+export function transcript(root: HTMLElement, { most = 70, classes = /(?!)/g, longest = 12 } = {}): string {
   const lines: string[] = [];
   let line = "";
   const end = () => {
@@ -153,7 +153,7 @@ export function transcript(root: HTMLElement, { most = 70, classes = /(?!)/g } =
     const isNamed = said !== "" || tagName === "S" || BEGINS_A_LINE.test(tagName);
     if (isNamed) line += `<${tagName.toLowerCase()}${said}>${isInline ? "" : " "}`;
     if (tagName === "SVG") return end();
-    const items = element.children.length > 12 && /^[OU]L$/.test(tagName) ? 6 : Number.POSITIVE_INFINITY;
+    const items = element.children.length > longest && /^[OU]L$/.test(tagName) ? 6 : Number.POSITIVE_INFINITY;
     for (const node of element.childNodes.slice(0, items))
       if (node.nodeType === NodeType.TEXT_NODE) line += cut(node.text, most);
       else if (node instanceof HTMLElement) tell(node);
