@@ -198,7 +198,9 @@ function problemsOf(html: string, page: PageDocument, path: string): string[] {
   require(meta(page, "og:description") === description, "another description for social media");
   require(meta(page, "og:image")?.startsWith(`${ORIGIN}/images/social/`) === true, "no social image");
   // Nobody buys anything during an exam.
-  for (const legal of count(page, ".exam-bar") > 0 ? [] : [PATHS.withdrawal, PATHS.privacy])
+  for (const legal of count(page, ".exam-bar") > 0
+    ? []
+    : [PATHS.withdrawal, PATHS.privacy, PATHS.terms, PATHS.accessibility])
     require(count(page, `a[href^="${legal}"]`) > 0, `no link to ${legal}`);
   require(count(page, 'link[rel="icon"]') === 1, "no icon");
   require(count(page, 'link[rel="stylesheet"]') === 1, "not one stylesheet");
