@@ -159,6 +159,7 @@ const REPLIES: Readonly<Record<string, (correct: ExamReply, form: object) => str
   wrong: wrongReply,
   half: (correct, form) =>
     "statements" in form ? `${correct[0]}${wrongReply(correct)[1]}` : "items" in form ? "2020" : "-",
+  no: () => "-",
   partly: (correct, form) => ("statements" in form ? `${correct[0]}x` : "-"),
 };
 test.each(Object.entries(REPLIES))("a result of %s answers, and the first of each form in it", async (_kind, reply) => {
