@@ -12,6 +12,7 @@ import { ArrowLeft } from "../ui/icon.tsx";
 import { Island } from "../ui/island.tsx";
 import { JumpLinks } from "../ui/jump-links.tsx";
 import { CHOOSE_COURSE_COPY } from "./choose-course-copy.ts";
+import { pricePerCourse } from "./costs-in-words-copy.ts";
 import { BothCard, CourseCards, cardId } from "./course-cards.tsx";
 import { bothOffer } from "./offers-markup.ts";
 
@@ -39,16 +40,16 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
             {pageContext.flow === "none" ? (
               <h1 className="order-title">{CHOOSE_COURSE_COPY.normal.title}</h1>
             ) : (
-              <OfferHeading ends={pageContext.offerEnds} />
+              <OfferHeading pageContext={pageContext} />
             )}
-            <Guarantee note={EXAM_APART} />
-            {pageContext.flow === "none" ? <Trust pageContext={pageContext} /> : null}
+            <div className="order-trust">
+              <Guarantee note={EXAM_APART} />
+              <Trust pageContext={pageContext} />
+            </div>
             <Choice sellsBoth={pageContext.links.checkout.KVB1_KVB2 !== null} />
           </div>
           <CourseCards pageContext={pageContext} heading="h2" />
           <BothCard pageContext={pageContext} />
-          {/* An offer's clock takes its place above the cards. */}
-          {pageContext.flow === "none" ? null : <Trust pageContext={pageContext} />}
         </div>
       </section>
       <section className="section wrap">
@@ -84,13 +85,13 @@ function answer(id: ProductId, text: string, course: string) {
   return { id: cardId(id), content };
 }
 
-function OfferHeading({ ends }: { ends: string | null }) {
+function OfferHeading({ pageContext: { flow, offerEnds: ends } }: { pageContext: PageContext }) {
   const { offer } = CHOOSE_COURSE_COPY;
   const endsAt = ends === null ? null : momentOf(addDays(ends, 1), 0).getTime();
   return (
     <div className="order-offer" id={OFFER_ID}>
       <div>
-        <p className="topic">{offer.eyebrow}</p>
+        <p className="topic">{`${offer.eyebrow}: ${pricePerCourse(flow)}`}</p>
         <h1 className="order-title">{offer.title}</h1>
         <p className="note">{offer.intro}</p>
       </div>

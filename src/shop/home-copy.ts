@@ -65,7 +65,7 @@ export const HOME_COPY = {
       `Sneller dan ${LICENCE_RULES.speedKmh} km/u`,
     ],
     orLabel: "of",
-    law: `Dat is de vuistregel. De wet telt geen pk's en rekent met ${LICENCE_LAW.speedKmh} km/u.`,
+    law: `Hieronder staat de vuistregel. De wet telt geen pk's en rekent met ${LICENCE_LAW.speedKmh} km/u.`,
     checkLabel: "Doe de check",
   },
   pricingAgain: { title: "Welke cursus past bij jou?" },

@@ -169,13 +169,13 @@ function WhenNeeded({ pageContext }: { pageContext: PageContext }) {
   const { whenNeeded } = HOME_COPY;
   return (
     <Section title={whenNeeded.title} id="vaarbewijs-nodig">
-      <LicenceRules rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
       <p className="home-law">
         {whenNeeded.law}{" "}
         <a className="tap-link" href={withSearch(PATHS.licenceCheck, pageContext.search)}>
           {whenNeeded.checkLabel} <ArrowRight size={18} />
         </a>
       </p>
+      <LicenceRules rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
     </Section>
   );
 }

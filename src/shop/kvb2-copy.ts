@@ -3,7 +3,7 @@ import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
 import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
-import { BRAND } from "../ui/site-copy.ts";
+import { BRAND, SAMPLE_QUESTION_ID } from "../ui/site-copy.ts";
 import { licenceIncludes } from "./kvb1-copy.ts";
 
 const COURSE = COURSES.KVB2;
@@ -27,7 +27,7 @@ export const KVB2_COPY: SalesCopy = {
       "Eén keer betalen, geen abonnement",
     ],
     note: KVB2_NOTE,
-    tryFirst: ["Of doe eerst gratis het ", { label: "proefexamen KVB1", page: "mockExam" }],
+    tryFirst: ["Of maak eerst een ", { label: "voorbeeldvraag", page: "kvb2", hash: SAMPLE_QUESTION_ID }],
   },
   video: { title: "Zo leer je voor KVB2" },
   stats: [

@@ -17,7 +17,7 @@ export const MARIFONIE_COPY: SalesCopy = {
     description: `Een brug of sluis oproepen en weten wat je in nood moet zeggen: dat leer je in deze online cursus voor het Marifoon Basiscertificaat, met ${COURSE.practiceQuestions}+ oefenvragen.`,
   },
   hero: {
-    eyebrow: `Online cursus ${COURSE.name}`,
+    eyebrow: "Online cursus voor je marifooncertificaat",
     title: "Marifoon Basiscertificaat",
     bullets: [
       "Roep zelf een brug of sluis op",

@@ -41,7 +41,7 @@ export const GIVE_GIFT_COPY = {
       VALIDITY,
     ],
     guarantee: {
-      promise: "Bedenk je je? Binnen 14\u00a0dagen krijg je je geld terug.",
+      promise: "Toch niet? Binnen 14\u00a0dagen geld terug.",
       note: "Ook als het cadeau al is geactiveerd.",
     },
     start: "Maak je cadeau",

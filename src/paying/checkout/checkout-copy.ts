@@ -124,8 +124,8 @@ export const CHECKOUT_COPY = {
   benefits: [
     "Leer in je eigen tempo",
     "100% examengericht",
-    `Honderden oefenvragen, ${course.practiceQuestions}+ in deze cursus`,
-    "Direct toegang na je betaling, tot je slaagt",
+    `Honderden oefenvragen, ${course.practiceQuestions}+ hier`,
+    "Direct toegang na je betaling",
   ] as readonly string[],
   payTitle: "Betalen",
   withoutScript: {

@@ -339,8 +339,8 @@ function Message({ pageContext, title, text, href, label, isOpen = false }: Mess
     <div className="return-outcome return-message">
       {isOpen ? <CompassSpinner /> : <BuoyDot state="wrong" />}
       <h1 className="interstitial-title">{title}</h1>
-      <p className="interstitial-text">{text}</p>
       {isOpen ? <PayOnce /> : null}
+      <p className="interstitial-text">{text}</p>
       <a className="button" href={href}>
         {label}
       </a>

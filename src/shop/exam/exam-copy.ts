@@ -22,7 +22,7 @@ export const EXAM_COPY = {
     facts: [
       [`Examen ${COURSES.KVB1.shortName}`, `${KVB1.questions} vragen`],
       ["Tijd", `${KVB1.minutes} minuten`],
-      ["Examengeld", FEE],
+      ["Examengeld (CBR)", FEE],
     ],
     orderLabel: "Bekijk de cursussen",
   },
