@@ -260,6 +260,7 @@ test("what is still needed stays whole and is said; an attempt that was not paid
   expect(await readOrder(ledger, tried)).toBeNull();
   expect(await metadataOf(tried)).not.toHaveProperty("buyer_name");
   expect(await readOrder(ledger, id)).toMatchObject({ email: EMAIL, gift: { recipient: "Noor" } });
+  expect([gifts.valueOf(CODE), gifts.valueOf(`${CODE}.message`)]).not.toEqual([NAMELESS, null]);
 });
 
 /** Another shop's ledger forgot the sale, and Stripe names a currency that is none. */
