@@ -164,12 +164,15 @@ function checkMailed(
     fail(`the gift of ${shortId(id)} is mailed ${Math.round(lateMs / 60_000)} minutes late`);
 }
 
-/** Whether the address that was left at the checkout may not have been kept. */
-function wasUnkept({ leftAddresses, outages }: World, intentId: string): boolean {
+/** Whether the address that was left at the checkout may not have been kept, or was erased before it was needed. */
+function wasUnkept({ leftAddresses, outages, erasures }: World, intentId: string): boolean {
   const left = leftAddresses.get(intentId) ?? [];
-  return outages.some(
-    ({ of, fromMs, untilMs }) =>
-      of === "ledger" && left.some(({ atMs }) => fromMs <= atMs + KEPT_WITHIN_MS && untilMs >= atMs),
+  return (
+    erasures.some(({ email }) => left.some(({ to }) => to === email)) ||
+    outages.some(
+      ({ of, fromMs, untilMs }) =>
+        of === "ledger" && left.some(({ atMs }) => fromMs <= atMs + KEPT_WITHIN_MS && untilMs >= atMs),
+    )
   );
 }
 
