@@ -54,6 +54,8 @@ export async function openScreen(page: Page, screen: Screen): Promise<void> {
     );
   await screen.before?.(page);
   const path = (await screen.opens?.()) ?? screen.path;
+  // The address of a page that is open, with a hash, would load nothing.
+  if (path.includes("#")) await page.goto("about:blank");
   const status = (await page.goto(path))?.status();
   if (status !== (screen.status ?? 200)) throw new Error(`${path} answered ${status}`);
   await prepareScreen(page, screen);

@@ -1,5 +1,5 @@
 import type { Page, Request } from "playwright";
-import type { openBrowser } from "../browser/browser.ts";
+import { islandReady, type openBrowser } from "../browser/browser.ts";
 import { openScreen, seeEverything } from "../browser/open-screen.ts";
 import type { Screen } from "../browser/pages.ts";
 import { now } from "../clock.ts";
@@ -24,6 +24,12 @@ export async function takePicture(
   await page.evaluate(showAll);
   // A prepared state is left alone.
   if (screen.prepare === undefined) await seeEverything(page);
+  // The carousel would begin at some moment of the picture, which sees the whole page.
+  const carousel = page.locator("[data-island=reviewsCarousel]");
+  if ((await carousel.count()) > 0) {
+    await carousel.scrollIntoViewIfNeeded();
+    await islandReady(page, "reviewsCarousel");
+  }
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
   await isStill();
   const strip = screen.part === undefined ? {} : { clip: await stripOf(page, screen.part) };
