@@ -4,7 +4,7 @@ import { lastFieldDay } from "../../shared/time.ts";
 import { CarriedFields } from "../../ui/carried-fields.tsx";
 import { FormField } from "../../ui/form.tsx";
 import { STUDY_PLAN_COPY, type StudyProblems, studyProblemText } from "./study-plan-copy.ts";
-import { STUDY_COURSES, STUDY_FIELDS, STUDY_START, type StudyField, type StudyValues } from "./study-plan-rules.ts";
+import { STUDY_COURSES, STUDY_FIELDS, type StudyField, type StudyValues } from "./study-plan-rules.ts";
 
 type StudyPlanFormProps = {
   pageContext: PageContext;
@@ -16,9 +16,6 @@ type StudyPlanFormProps = {
 };
 
 type Option = { value: string; label: string };
-
-/** The form sets these itself, so it does not carry them. */
-const OWN_PARAMETERS: ReadonlySet<string> = new Set([...Object.values(STUDY_FIELDS), STUDY_START]);
 
 const { form } = STUDY_PLAN_COPY;
 
@@ -40,7 +37,7 @@ export function StudyPlanForm({ pageContext, values, problems = {}, submit, isQu
       <button className={`button${isQuiet ? " button-quiet" : ""}`} type="submit">
         {submit}
       </button>
-      <CarriedFields search={pageContext.search} without={OWN_PARAMETERS} />
+      <CarriedFields search={pageContext.search} />
     </form>
   );
 }
