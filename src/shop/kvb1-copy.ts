@@ -5,7 +5,7 @@ import { cite } from "../courses/laws-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import type { RunningText } from "../shared/running-text.ts";
-import { BRAND } from "../ui/site-copy.ts";
+import { BRAND, SAMPLE_QUESTION_ID } from "../ui/site-copy.ts";
 
 const COURSE = COURSES.KVB1;
 const EXAM = EXAM_FACTS.KVB1;
@@ -20,8 +20,12 @@ export const licenceIncludes = ({ practiceQuestions }: typeof COURSE): SalesCopy
   ],
 });
 
-/** Beside the button to buy. */
+/** Beside the button to buy: the mock exam, or where there is none, the page's own question. */
 export const TRY_FIRST: RunningText = ["Of doe eerst het ", { label: "gratis proefexamen", page: "mockExam" }];
+export const trySample = (page: "kvb2" | "marifonie"): RunningText => [
+  "Of maak eerst een ",
+  { label: "voorbeeldvraag", page, hash: SAMPLE_QUESTION_ID },
+];
 
 export const KVB1_COPY: SalesCopy = {
   courseId: "KVB1",

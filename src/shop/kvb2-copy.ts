@@ -3,8 +3,8 @@ import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
 import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
-import { BRAND, SAMPLE_QUESTION_ID } from "../ui/site-copy.ts";
-import { licenceIncludes } from "./kvb1-copy.ts";
+import { BRAND } from "../ui/site-copy.ts";
+import { licenceIncludes, trySample } from "./kvb1-copy.ts";
 
 const COURSE = COURSES.KVB2;
 const EXAM = EXAM_FACTS.KVB2;
@@ -27,7 +27,7 @@ export const KVB2_COPY: SalesCopy = {
       "Eén keer betalen, geen abonnement",
     ],
     note: KVB2_NOTE,
-    tryFirst: ["Of maak eerst een ", { label: "voorbeeldvraag", page: "kvb2", hash: SAMPLE_QUESTION_ID }],
+    tryFirst: trySample("kvb2"),
   },
   video: { title: "Zo leer je voor KVB2" },
   stats: [

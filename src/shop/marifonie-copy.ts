@@ -3,7 +3,8 @@ import { cite } from "../courses/laws-copy.ts";
 import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import { inWords } from "../ui/dutch-copy.ts";
-import { BRAND, SAMPLE_QUESTION_ID } from "../ui/site-copy.ts";
+import { BRAND } from "../ui/site-copy.ts";
+import { trySample } from "./kvb1-copy.ts";
 
 const COURSE = COURSES.MARIFONIE;
 const { chapters: CHAPTERS } = EXAM_FACTS.MARIFONIE;
@@ -24,7 +25,7 @@ export const MARIFONIE_COPY: SalesCopy = {
       `${COURSE.practiceQuestions}+ vragen met uitleg`,
       "Eén keer betalen, geen abonnement",
     ],
-    tryFirst: ["Of maak eerst een ", { label: "voorbeeldvraag", page: "marifonie", hash: SAMPLE_QUESTION_ID }],
+    tryFirst: trySample("marifonie"),
   },
   video: { title: "Zo leer je voor je certificaat" },
   stats: [

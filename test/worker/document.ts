@@ -125,7 +125,8 @@ function coloursOf(drawing: HTMLElement): string {
 /**
  * A part of a page as a text to approve: a line for each element that begins one, with its tag, attributes and words.
  * Of long words without numbers it has the beginning: here it is approved which text stands where, and the text where it is
- * written; of a long list the first ones, and how many there are. `most`: the length of that beginning. `classes`: those that say what a line means. `longest`: the most items of a list that is whole.
+ * written; of a long list the first ones, and how many there are. `most`: the length of that beginning. `classes`: those that
+ * say what a line means. `longest`: the most items of a list that is whole.
  */
 export function transcript(root: HTMLElement, { most = 70, classes = /(?!)/g, longest = 12 } = {}): string {
   const lines: string[] = [];
