@@ -17,7 +17,8 @@ export type FaqPageCopy = {
   intro: string;
   /** Accessible name of the list of groups. */
   contentsLabel: string;
-  mostAsked: { title: string; ids: readonly string[] };
+  /** The first of the list; they stand in no group. */
+  mostAsked: FaqGroup;
   groups: readonly [FaqGroup, FaqGroup, FaqGroup, FaqGroup];
   closing: { title: string; orderLabel: string; practiceLabel: string };
 };
@@ -39,8 +40,59 @@ export const FAQ_COPY: FaqPageCopy = {
   intro: "Kort en eerlijk antwoord op wat cursisten willen weten, van betalen tot examen doen.",
   contentsLabel: "Onderwerpen",
   mostAsked: {
+    id: "meest-gevraagd",
+    icon: "question",
     title: "Meest gevraagd",
-    ids: ["hoe-betalen", "hoe-lang-toegang", "wat-als-ik-zak", "vaarbewijs-nodig", "kvb1-of-kvb2"],
+    items: [
+      {
+        id: "hoe-betalen",
+        question: "Wat kost een cursus en hoe kan ik betalen?",
+        answer: (flow) => [
+          `Je betaalt één keer: ${pricePerCourse(flow)}, inclusief ${VAT_PERCENT}% btw.`,
+          `Je kunt betalen met ${PAYMENT_METHODS}. Welke mogelijkheden je ziet, hangt af van je apparaat en je browser.`,
+          "Achteraf betalen met Klarna is een lening. De voorwaarden en de kosten lees je bij Klarna, voordat je betaalt.",
+        ],
+      },
+      {
+        id: "hoe-lang-toegang",
+        question: "Hoe lang houd ik toegang?",
+        answer: ["Totdat je geslaagd bent, hoe vaak je ook examen doet."],
+      },
+      {
+        id: "wat-als-ik-zak",
+        question: "Wat als ik zak?",
+        answer: [
+          "Dan oefen je verder: je toegang loopt door en je betaalt ons niet nog een keer. Er is geen verplichte wachttijd. Alleen het examengeld betaal je opnieuw, aan het CBR.",
+        ],
+      },
+      {
+        id: "vaarbewijs-nodig",
+        question: "Heb ik wel een vaarbewijs nodig?",
+        answer: [
+          [
+            `Dat hangt af van je boot. De wet kijkt naar de lengte (${LICENCE_LAW.lengthMetres} meter of meer) en naar de snelheid die hij kan halen (meer dan ${LICENCE_LAW.speedKmh} kilometer per uur). Doe `,
+            { label: "de check met zes vragen", page: "licenceCheck" },
+            ".",
+          ],
+        ],
+      },
+      {
+        id: "kvb1-of-kvb2",
+        question: `Wat is het verschil tussen ${KVB1.shortName} en ${KVB2.shortName}?`,
+        answer: [
+          [
+            "Met ",
+            { label: KVB1.name, page: "kvb1" },
+            " vaar je op rivieren, kanalen en de meeste meren. Het IJsselmeer, het IJmeer en het Markermeer horen daar niet bij (de Gouwzee wel), en ook de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard niet.",
+          ],
+          [
+            "Met ",
+            { label: KVB2.name, page: "kvb2" },
+            ` mag je op alle Nederlandse binnenwateren varen. Op de Noordzee is een vaarbewijs niet verplicht. Je hebt eerst ${KVB1.shortName} nodig om ${KVB2.shortName} aan te vragen, maar je mag beide examens tegelijk doen. Voor het Grevelingenmeer en het Veerse Meer is ${KVB1.shortName} genoeg.`,
+          ],
+        ],
+      },
+    ],
   },
   groups: [
     {
@@ -50,23 +102,9 @@ export const FAQ_COPY: FaqPageCopy = {
       items: [
         { id: "hoe-inloggen", question: "Wanneer en hoe kom ik in de cursus?", answer: OWNER_ANSWERS.access.text },
         {
-          id: "hoe-lang-toegang",
-          question: "Hoe lang houd ik toegang?",
-          answer: ["Totdat je geslaagd bent, hoe vaak je ook examen doet."],
-        },
-        {
           id: "na-het-slagen",
           question: "Kan ik de cursus nog gebruiken als ik geslaagd ben?",
           answer: OWNER_ANSWERS.afterPassing.text,
-        },
-        {
-          id: "hoe-betalen",
-          question: "Wat kost een cursus en hoe kan ik betalen?",
-          answer: (flow) => [
-            `Je betaalt één keer: ${pricePerCourse(flow)}, inclusief ${VAT_PERCENT}% btw.`,
-            `Je kunt betalen met ${PAYMENT_METHODS}. Welke mogelijkheden je ziet, hangt af van je apparaat en je browser.`,
-            "Achteraf betalen met Klarna is een lening. De voorwaarden en de kosten lees je bij Klarna, voordat je betaalt.",
-          ],
         },
         {
           id: "examen-inbegrepen",
@@ -271,33 +309,6 @@ export const FAQ_COPY: FaqPageCopy = {
       icon: "flag",
       title: "Examens & Verschillen",
       items: [
-        {
-          id: "vaarbewijs-nodig",
-          question: "Heb ik wel een vaarbewijs nodig?",
-          answer: [
-            [
-              `Dat hangt af van je boot. De wet kijkt naar de lengte (${LICENCE_LAW.lengthMetres} meter of meer) en naar de snelheid die hij kan halen (meer dan ${LICENCE_LAW.speedKmh} kilometer per uur). Doe `,
-              { label: "de check met zes vragen", page: "licenceCheck" },
-              ".",
-            ],
-          ],
-        },
-        {
-          id: "kvb1-of-kvb2",
-          question: `Wat is het verschil tussen ${KVB1.shortName} en ${KVB2.shortName}?`,
-          answer: [
-            [
-              "Met ",
-              { label: KVB1.name, page: "kvb1" },
-              " vaar je op rivieren, kanalen en de meeste meren. Het IJsselmeer, het IJmeer en het Markermeer horen daar niet bij (de Gouwzee wel), en ook de Waddenzee, de Oosterschelde, de Westerschelde, de Eems en de Dollard niet.",
-            ],
-            [
-              "Met ",
-              { label: KVB2.name, page: "kvb2" },
-              ` mag je op alle Nederlandse binnenwateren varen. Op de Noordzee is een vaarbewijs niet verplicht. Je hebt eerst ${KVB1.shortName} nodig om ${KVB2.shortName} aan te vragen, maar je mag beide examens tegelijk doen. Voor het Grevelingenmeer en het Veerse Meer is ${KVB1.shortName} genoeg.`,
-            ],
-          ],
-        },
         { id: "in-het-buitenland", question: "Geldt mijn vaarbewijs ook in het buitenland?", answer: [ABROAD] },
         {
           id: "hoe-ziet-examen-eruit",
@@ -329,13 +340,6 @@ export const FAQ_COPY: FaqPageCopy = {
               ".",
             ],
             `Zorg dat je er ${EXAM_FACTS.arriveEarly} bent en neem een geldig identiteitsbewijs mee.`,
-          ],
-        },
-        {
-          id: "wat-als-ik-zak",
-          question: "Wat als ik zak?",
-          answer: [
-            "Dan oefen je verder: je toegang loopt door en je betaalt ons niet nog een keer. Er is geen verplichte wachttijd. Alleen het examengeld betaal je opnieuw, aan het CBR.",
           ],
         },
         {

@@ -13,7 +13,7 @@ import { FAQ_COPY } from "./faq-copy.ts";
 
 export function FaqPage({ pageContext }: { pageContext: PageContext }) {
   const { meta, title, mostAsked } = FAQ_COPY;
-  const groups = FAQ_COPY.groups.map((group) => ({
+  const groups = [mostAsked, ...FAQ_COPY.groups].map((group) => ({
     ...group,
     items: group.items.filter((item) => isTrue(pageContext, item)),
   }));
@@ -32,24 +32,10 @@ export function FaqPage({ pageContext }: { pageContext: PageContext }) {
       <DrawnHead title={title} intro={[FAQ_COPY.intro]} picture="moored-boat" when="near">
         <JumpLinks
           label={FAQ_COPY.contentsLabel}
-          links={groups.map((group) => ({ id: group.id, content: group.title }))}
+          links={FAQ_COPY.groups.map((group) => ({ id: group.id, content: group.title }))}
         />
       </DrawnHead>
       <div className="faq-groups stack wrap">
-        <section className="split">
-          <h2>{mostAsked.title}</h2>
-          <ul className="tap-links">
-            {mostAsked.ids.flatMap((asked) =>
-              items
-                .filter(({ id }) => id === asked)
-                .map(({ id, question }) => (
-                  <li key={id}>
-                    <a href={`#${id}`}>{question}</a>
-                  </li>
-                )),
-            )}
-          </ul>
-        </section>
         {groups.map((group) => (
           <Group key={group.id} pageContext={pageContext} group={group} />
         ))}

@@ -9,7 +9,7 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
   {
     number: 1,
     topic: "Een schip uit een zijwater",
-    text: "Je vaart met een motorboot van 8 meter op een hoofdvaarwater zonder betonning. Een vrachtschip van 60 meter wil vanuit een nevenvaarwater (een zijwater) het hoofdvaarwater op varen. Er staan geen borden. Wat geldt volgens het Binnenvaartpolitiereglement (BPR)?",
+    text: "Je vaart met een motorboot van 8 meter op een hoofdvaarwater zonder betonning. Een vrachtschip van 60 meter wil uit een zijwater (nevenvaarwater) komen. Er staan geen borden. Wat zegt het Binnenvaartpolitiereglement (BPR)?",
     options: [
       { letter: "A", text: "Het vrachtschip mag jouw medewerking verlangen en jij geeft het de ruimte." },
       { letter: "B", text: "Jij houdt koers en snelheid: wie op het hoofdvaarwater vaart, gaat altijd voor." },
