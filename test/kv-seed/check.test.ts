@@ -36,7 +36,6 @@ const stop = JSON.stringify({ stopped: true, at: "2026-11-22T10:00:00.000Z" });
 
 const stops = (...keys: readonly string[]) => keys.map((key) => ({ key, value: stop }));
 const HERE = "http://localhost:8788/x";
-const TWICE = [...pages({ [KEY]: { target } }), ...pages({ [KEY]: { target } })];
 const UNOPENED = gifts("DEMO-VAAR-2026", "demovaar2026", "Cadeau-Sanne", "ABC", "cadeau-");
 const NO_STOPS = [
   ...stops("demovaar2026.operator", "DEMOVAAR2026.other"),
@@ -52,7 +51,7 @@ test.each<[string, unknown, string?, ...string[]]>([
   ["a negative price", pages({ [KEY]: { target, price: -1 } })],
   ["a value that is not JSON", [{ key: KEY, value: "{oops" }]],
   ["a value that was not made a string", [{ key: KEY, value: { target } }]],
-  ["a key twice", TWICE],
+  ["a key twice", [...pages({ [KEY]: { target } }), ...pages({ [KEY]: { target } })]],
   ["a key in capitals", pages({ "Bridge-59": { target } })],
   ["an entry without a key", [{ value: "{}" }]],
   ["a file that is no list", { key: "value" }],

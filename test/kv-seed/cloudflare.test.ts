@@ -91,8 +91,7 @@ async function standIn(refuse: Refuse = allowed, entries = new Map<string, KvEnt
 
 type World = Awaited<ReturnType<typeof standIn>>;
 const NAME = { kind: "receipt", about: "wd_1", version: "" } as const;
-const AT = "2026-07-01T10:00:00.000Z";
-const owed = (about: string, detail?: string) => oweMail({ ...NAME, about }, AT, detail);
+const owed = (about: string, detail?: string) => oweMail({ ...NAME, about }, "2026-07-01T10:00:00.000Z", detail);
 const countMails = (ledger: Ledger) => ledger([sql("SELECT count(*) AS n FROM mails")]);
 const sales = (count: number): KvEntry[] =>
   Array.from({ length: count }, (_, index) => `pi_${String(index).padStart(5, "0")}`).map((key) => ({
@@ -110,7 +109,6 @@ const gone = () => failure(404, 7404, "The database could not be found");
 const unwritten = () => answer({ successful_key_count: 0, unsuccessful_keys: ["a"] });
 const FORMS = [[], [{ success: false, results: [] }], [{ success: true, results: [{ n: [1, 2] }] }], null];
 const ASK = ({ ledger }: World) => ledger([sql("SELECT 1")]);
-const OWE = ({ ledger }: World) => ledger([owed("wd_1")]);
 const STATE = ({ readState }: World) => readState();
 const BROKEN = ({ ledger }: World) => ledger([owed("wd_1"), sql("UPDATE mails SET attempts = 1, claim = ?1", "lost")]);
 async function applied(world: World) {
@@ -138,7 +136,7 @@ test.each<[string, (at: World) => Promise<unknown>, Refuse?, number?]>([
     async ({ ledger }) => [await ledger([owed("wd_1"), owed("wd_2", "held")]), await readMail(ledger, NAME)],
   ],
   ["a call of several statements is one transaction, and what was refused is said in the database's words", BROKEN],
-  ["a call whose answer was lost is made again", OWE, once("lost")],
+  ["a call whose answer was lost is made again", ({ ledger }: World) => ledger([owed("wd_1")]), once("lost")],
   ["a database that stays away is named", ASK, away],
   ...FORMS.map((result): [string, typeof ASK, Refuse] => [
     `an answer of another form, or with results left out, is an error: ${JSON.stringify(result)}`,

@@ -20,12 +20,11 @@ export async function writeProductionConfig(
   const [local = "", production = ""] = text.split(/^(?=\[env\.production\]$)/m);
   const mail = { MAIL_FROM: "Vaarkoers <order@vaarkoers.example>", MAIL_OWNER: "owner@vaarkoers.example" };
   const site = { STRIPE_PUBLISHABLE_KEY: "pk_live_a", SITE_ORIGIN: "https://www.vaarkoers.example" };
-  const all = { ...site, ...mail, ...DESK_VARS, OFFER_ENDS: "2099-12-31", ...vars };
   let filled = production
     .replace(/^# routes = .*/m, 'routes = [{ pattern = "www.vaarkoers.example", custom_domain = true }]')
     .replaceAll(/"fill-in-[a-z]+-namespace-id"/g, `"${"0".repeat(32)}"`)
     .replace('"fill-in-database-id"', `"${DATABASE_ID}"`);
-  for (const [name, value] of Object.entries(all)) {
+  for (const [name, value] of Object.entries({ ...site, ...mail, ...DESK_VARS, OFFER_ENDS: "2099-12-31", ...vars })) {
     filled = filled.replace(new RegExp(`^${name} = .*`, "m"), `${name} = "${value}"`);
   }
   filled = filled

@@ -5,7 +5,6 @@ import { readSecretKey } from "../../kv-seed/stripe-key.ts";
 import { MemoryStore, reading, runTool, temporaryFolder } from "./tool.ts";
 
 const A = { target: "https://shop.example/a" };
-const B = { target: "https://shop.example/b" };
 
 const folder = temporaryFolder();
 const [file, gifts] = [join(folder, "interstitials.json"), join(folder, "gifts.json")];
@@ -13,7 +12,7 @@ let kv: MemoryStore;
 
 beforeEach(async () => {
   // same: equal; changed: another target; added: only here; removed: only in KV.
-  await writeEntries({ same: { ...A, price: 1 }, changed: B, added: A });
+  await writeEntries({ same: { ...A, price: 1 }, changed: { target: "https://shop.example/b" }, added: A });
   kv = MemoryStore.with({ same: { price: 1, ...A }, changed: A, removed: A });
 });
 

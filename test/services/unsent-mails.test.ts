@@ -123,8 +123,7 @@ test("what was repaid, is no sale, or has no address gets none", async () => {
   await endMailOf("pi_repaid", "2026-07-15T11:51:00.000Z", { end: "failed" });
   await sell("pi_nowhere");
   const before = await rows("SELECT * FROM mails");
-  const ids = ["pi_other", "pi_repaid", "pi_nowhere"];
-  expect(await Promise.all(ids.map(resend))).toEqual([false, false, false]);
+  expect(await Promise.all(["pi_other", "pi_repaid", "pi_nowhere"].map(resend))).toEqual([false, false, false]);
   expect((await readOrder(ledger, "pi_nowhere"))?.unconfirmable).toBeUndefined();
   expect(await rows("SELECT * FROM mails")).toEqual(before);
 });

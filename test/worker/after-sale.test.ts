@@ -158,7 +158,6 @@ const refund = (cents: number) => {
   const told = { kind: "refund", id: `re_${intentId}`, cents, isFailed: false } as const;
   return run(...recordStatements({ intentId, eventId: "evt_refund", at: NOW, told }));
 };
-const erase = () => run(sql("INSERT INTO erasures VALUES (?1, ?2)", intentId, NOW), ...refreshStatements(intentId));
 const forgetTarget = () => {
   isForgotten = true;
   return Promise.all(courseTargetKeys(SALE as Order).map((key) => env.INTERSTITIALS.delete(key)));
@@ -190,7 +189,7 @@ const WORDS: Words = {
   "sale of who knows what": sold({}),
   refund: () => () => refund(3900),
   "part refund": () => () => refund(1000),
-  erased: () => erase,
+  erased: () => () => run(sql("INSERT INTO erasures VALUES (?1, ?2)", intentId, NOW), ...refreshStatements(intentId)),
   "no target": () => forgetTarget,
   corrected: () => () => correct(),
   "corrected by a slow clock": () => () => correct(-180_000),

@@ -9,7 +9,6 @@ import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
 import { readDigest } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { type Ledger, ledgerOf, type Statement, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { PATHS } from "../../src/shared/paths.ts";
 import { type Step, stories, type Words } from "../table.ts";
 import * as clock from "./clock-ticks.ts";
 import { openDesk, screenOf } from "./desk.ts";
@@ -247,17 +246,7 @@ test("the mail: tells all of a moment, each in a line, with what to do, and says
   expect(told()).toEqual([{ kind: "alarm", about: NOW.toISOString(), version: "" }]);
   const [mail, ...others] = (await send()).mails;
   expect([mail?.to, mail?.subject, others]).toEqual([clock.OWNER, "[local] Let op: 3 meldingen", []]);
-  for (const body of [mail?.text, mail?.html])
-    for (const line of [
-      "heeft €39,00 teruggehaald",
-      "nog €15,00 van je",
-      `Herroeping ${REFERENCE}`,
-      "niet bewezen: het adres van de bestelling is getypt",
-      `${PATHS.desk}/bestellingen/${NUMBER}`,
-    ])
-      expect(body).toContain(line);
-  expect(mail?.text).not.toMatch(/noor@|\{|undefined|null/);
-  expect(mail?.html).not.toMatch(/noor@/);
+  expect(mail?.text).toMatchSnapshot();
 });
 
 test("the mail: goes once an hour at most: what comes within it is told together, when the hour is over", async () => {

@@ -86,8 +86,7 @@ test("a name that can never be started keeps no other, and no alarm from being w
     ...["pi_stuck", ...others].map((about) => oweMail({ ...notice, about }, isoAfter(0))),
     row("disputes", { intent_id: "pi_a", event_at: isoAfter(0) }),
   );
-  const idle = createIdleWorkflow(started);
-  const MAILER = changed(idle, {
+  const MAILER = changed(createIdleWorkflow(started), {
     createBatch: (real) => async (batch: { instances: readonly Instance[] }) => {
       if (batch.instances.some(({ id }) => id === "notice-pi_stuck")) throw new Error("invalid instance");
       return real(batch);
@@ -192,8 +191,7 @@ test.each<[string, object, object, string, object[]]>([
   ["there is no MAIL_OWNER: nobody is mailed", { DB: AWAY, MAIL_OWNER: "" }, {}, "withheld", []],
 ])("after ten minutes %s", async (_what, bindings, later, outcome, mails) => {
   expect(await work(bindings, later)).toMatchObject({ outcome, mails, slept: ["10 minutes"] });
-  const lines = [...logs.lines("mail.sent"), ...logs.lines("mail.withheld")];
-  expect(lines.map(({ event, mail }) => [event, mail])).toEqual(
+  expect([...logs.lines("mail.sent"), ...logs.lines("mail.withheld")].map(({ event, mail }) => [event, mail])).toEqual(
     outcome === "back" ? [] : [[`mail.${outcome}`, "ledger-away"]],
   );
 });

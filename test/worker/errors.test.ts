@@ -28,13 +28,11 @@ test("a page's error is the designed 500 page with the begin of the request id t
   expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
   expect(response.headers.get("cache-control")).toBe("private, no-store");
   const html = await response.text();
-  const page = readDocument(html);
-  expect(texts(page, "h1, [lang=en]")).toEqual(["Er ging bij ons iets mis", "Unexpected Application Error!"]);
   expect(html).not.toContain("secret-detail");
   const [line, ...others] = logs.lines("request.failed");
   const told = { level: "error", method: "GET", reason: expect.stringContaining("secret-detail") };
   expect([line, others]).toMatchObject([told, []]);
-  expect(texts(page, "code")).toEqual([String(line?.requestId).slice(0, 8)]);
+  expect(texts(readDocument(html), "code")).toEqual([String(line?.requestId).slice(0, 8)]);
   expect(line?.requestId).toHaveLength(36);
 });
 

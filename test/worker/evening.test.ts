@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Mail } from "../../src/server/mail.ts";
 import { beginAt, OWNER, sendOne, started, startedOf, tick } from "./clock-ticks.ts";
 import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
@@ -21,6 +21,9 @@ async function evening(at = EIGHT, more = {}): Promise<Mail | string> {
 }
 
 let sales = 0;
+beforeEach(() => {
+  sales = 0;
+});
 async function sale(at: string, changes: Parameters<typeof paidOrder>[0] = {}): Promise<string> {
   sales += 1;
   const intentId = `pi_evening${String(sales).padStart(10, "0")}`;
@@ -85,16 +88,11 @@ test("what it says: the sums are those from eight to eight, and the subject has 
   );
   const mail = await evening();
   expect(mail).toMatchObject({ to: OWNER, subject: "[local] Vandaag: 3 verkocht, €137,00, waarvan 1 cadeau" });
-  const { text } = mail as Mail;
-  expect(text).toContain("Van 24 november 2026 om 20:00 tot 25 november 2026 om 20:00:");
-  const sums = ["3 verkocht, €137,00, waarvan 1 cadeau", "1 herroeping", "1 keer terugbetaald, €39,00"];
-  expect(text).toContain([...sums, "1 terugbetaling is mislukt"].join("\n"));
-  expect(text).not.toMatch(/noor@|Noor|Opa/);
+  expect((mail as Mail).text).toMatchSnapshot();
 });
 
 test("what it says: what waits comes again each evening, also of a day that brought nothing", async () => {
   const order = await sale("2026-11-11T10:00:00.000Z");
-  const number = `VK-${order.slice(-10).toUpperCase()}`;
   const [late, open] = [await sale("2026-11-08T10:00:00.000Z"), await sale("2026-11-19T10:00:00.000Z")];
   await run(
     withdrawal("HR-LATE", "2026-11-10T10:00:00.000Z", late),
@@ -111,21 +109,5 @@ test("what it says: what waits comes again each evening, also of a day that brou
     row("mails", { kind: "receipt", about: "HR-OPEN", due_at: shifted(EIGHT, -59 * MINUTE_MS) }),
     row("mails", { kind: "receipt", about: "HR-LATE", state: "refused", ended_at: "2026-11-10T10:00:00.000Z" }),
   );
-  const { text } = (await evening()) as Mail;
-  for (const line of [
-    "niets verkocht",
-    "Dit wacht nog op jou",
-    "1. Herroeping HR-LATE\n   Niet beantwoord. Dit is zo: bewezen door de link van de bestelling; recht tot en met 23 november 2026. De laatste dag om terug te betalen was 24 november 2026: doe het meteen.",
-    "2. Herroeping HR-OPEN\n   Niet beantwoord. Dit is zo: bewezen door de link van de bestelling; recht tot en met 3 december 2026. De laatste dag om terug te betalen is 4 december 2026.",
-    // Nothing proves it: it has no last day, and comes last.
-    "3. Herroeping HR-NONE\n   Niet beantwoord. Dit is zo: niet bewezen: er is geen bestelling gevonden; recht onbekend: geen bestelling. Bekijk",
-    `4. Terugbetaling van VK-${late.slice(-10).toUpperCase()} mislukt\n   De koper krijgt nog`,
-    `5. Betaling van ${number} betwist\n   Kijk in Stripe of je nog moet antwoorden, vóór 30 november 2026 om 23:59.`,
-    `6. Vraag van de bank over VK-${late.slice(-10).toUpperCase()}`,
-    "7. Ontvangstbevestiging van HR-LATE\n   Niet verstuurd: de maildienst weigert het adres.",
-    `8. Facturen van ${number}\n   Niet verstuurd`,
-    `9. Bericht over het cadeau van ${number}\n   Nog niet verstuurd.`,
-  ])
-    expect(text).toContain(line);
-  expect(text).not.toMatch(/HR-OLD|du_2|10\. /);
+  expect(((await evening()) as Mail).text).toMatchSnapshot();
 });

@@ -46,7 +46,6 @@ type Screen = {
 };
 
 const PAYMENT = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`;
-const PAID = `${PAYMENT}&payment_intent=pi_1`;
 /** The cookie by which the return page recognises its visitor. */
 const PAID_COOKIE = "payment_pi_1=pi_1_secret_a";
 const GIFT = "/g-DEMO-VAAR-2026";
@@ -161,7 +160,7 @@ const STATES: readonly Screen[] = [
   { name: "not configured", path: BRIDGE, bindings: { INTERSTITIALS: { get: async () => null } } },
   ...["succeeded", "processing", "requires_payment_method", "canceled", "requires_action"].map((stripe) => ({
     name: stripe,
-    path: PAID,
+    path: `${PAYMENT}&payment_intent=pi_1`,
     stripe,
   })),
   { name: "a gift that cannot be fetched", path: GIFT, status: 503, bindings: { GIFTS: BROKEN_KV } },

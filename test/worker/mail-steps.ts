@@ -110,9 +110,8 @@ export async function runMails(about: string, world: MailWorld = {}): Promise<Ma
               if (toKill.delete(payload.kind)) throw new Error("cut off");
               resolve(result);
             } catch (error) {
-              const delayMs = durationMs(config.retries.delay);
               const next = Math.min(number + (number < SAMPLED_FROM ? 1 : 10), config.retries.limit + 1);
-              const pauseMs = delayMs * ((next * (next - 1) - number * (number - 1)) / 2);
+              const pauseMs = durationMs(config.retries.delay) * ((next * (next - 1) - number * (number - 1)) / 2);
               if (number > config.retries.limit) reject(error);
               else wake(nowMs + pauseMs, () => attempt(next));
             }

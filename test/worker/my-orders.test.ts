@@ -1,5 +1,4 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import type { MyOrder } from "../../src/orders/my-course/my-course-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -7,7 +6,7 @@ import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./acc
 import { attribute, one, readDocument, transcript } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { AWAY, answerText, askWith, ORDER_KEYS, orderPathOf } from "./shop.ts";
+import { AWAY, answerText, askWith, ORDER_KEYS } from "./shop.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The orders of an account: its user sees them when signed in, and nobody else does. */
@@ -51,9 +50,6 @@ async function ordersOf(userId: string, more: object = {}): Promise<readonly MyO
   return orders;
 }
 
-const numbersOf = async (userId: string, more: object = {}) =>
-  (await ordersOf(userId, more)).map(({ number }) => number);
-
 const sell = (changes: Partial<Order>, time?: string) => keepOrder(sold(changes, time));
 
 const sold = (changes: Partial<Order>, time?: string) =>
@@ -64,42 +60,27 @@ async function expectError(response: Response, status: number, code: string): Pr
   expect(response.headers.get("cache-control")).toBe("no-store");
 }
 
-test("who is signed in sees every order of the account, the newest first, with the way to its page, and nobody else's", async () => {
-  const wish = { productId: "KVB2", recipient: "Noor", giver: "Opa", message: "Hoi", from: "now" } as const;
-  await sell({ intentId: "pi_old" }, "2026-05-01T10:00:00.000Z");
-  await sell({ intentId: "pi_both", productId: "KVB1_KVB2" }, "2026-06-01T10:00:00.000Z");
-  await sell({ intentId: "pi_back", refundedCents: 3900 }, "2026-06-02T10:00:00.000Z");
-  await sell({ intentId: "pi_part", refundedCents: 100 }, "2026-06-03T10:00:00.000Z");
-  await sell({ intentId: "pi_gift", gift: wish }, "2026-06-04T10:00:00.000Z");
-  await sell({ intentId: "pi_els", userId: ELS }, "2026-06-05T10:00:00.000Z");
+test("who is signed in sees every order of the account, the newest first, with the way to its page, what became of its money, and nobody else's", async () => {
+  const gift = { productId: "KVB2", recipient: "Noor", giver: "Opa", message: "Hoi", from: "now" } as const;
+  const SOLD: readonly Partial<Order>[] = [
+    { intentId: "pi_old" },
+    { intentId: "pi_both", productId: "KVB1_KVB2" },
+    { intentId: "pi_back", refundedCents: 3900 },
+    { intentId: "pi_part", refundedCents: 100 },
+    { intentId: "pi_gift", gift },
+    { intentId: "pi_els", userId: ELS },
+    ...["pi_open", "pi_lost", "pi_quit"].map((intentId) => ({ intentId })),
+  ];
+  for (const [index, changes] of SOLD.entries()) await sell(changes, `2026-06-0${index + 1}T10:00:00.000Z`);
   await keepOrder(paidOrder({ intentId: "pi_nobody", email: "jan@example.nl" }));
-  const row = async (intentId: string, item: unknown, date: string, state: string) => {
-    const path = await orderPathOf(intentId);
-    return { item, date, state, number: formatOrderNumber(intentId), path };
-  };
-  expect(await ordersOf(JAN)).toEqual([
-    await row("pi_gift", "Cadeau: online cursus Klein Vaarbewijs 2", "4 juni 2026", "Betaald"),
-    await row("pi_part", "Online cursus Klein Vaarbewijs 1", "3 juni 2026", "Deels terugbetaald"),
-    await row("pi_back", "Online cursus Klein Vaarbewijs 1", "2 juni 2026", "Terugbetaald"),
-    await row("pi_both", expect.stringMatching(/^Online cursussen /), "1 juni 2026", "Betaald"),
-    await row("pi_old", "Online cursus Klein Vaarbewijs 1", "1 mei 2026", "Betaald"),
-  ]);
-  expect(await numbersOf(ELS)).toEqual([formatOrderNumber("pi_els")]);
-});
-
-test("who is signed in sees of each order what became of its money, and that it was withdrawn from", async () => {
-  for (const [intentId, state] of [["pi_open", "open"] as const, ["pi_lost", "lost"] as const]) {
-    await sell({ intentId });
-    const told = { kind: "dispute", id: `du_${intentId}`, state } as const;
-    await run(...recordStatements({ ...newsOf(sold({ intentId })), told }));
+  for (const state of ["open", "lost"] as const) {
+    const told = { kind: "dispute", id: `du_${state}`, state } as const;
+    await run(...recordStatements({ ...newsOf(sold({ intentId: `pi_${state}` })), told }));
   }
-  await sell({ intentId: "pi_quit" });
   await keepWithdrawal("pi_quit");
-  const states = (await ordersOf(JAN)).map(({ number, state }) => `${number} ${state}`).sort();
-  const asked = "VK-PI_OPEN Je bank onderzoekt de betaling";
-  expect(states).toEqual(["VK-PI_LOST Door je bank teruggehaald", asked, "VK-PI_QUIT Herroepen"]);
+  expect([await ordersOf(JAN), await ordersOf(ELS)]).toMatchSnapshot();
   await answerAll("refused");
-  expect((await ordersOf(JAN)).map(({ state }) => state)).toContain("Betaald");
+  expect((await ordersOf(JAN))[0]?.state).toBe("Betaald");
 });
 
 test("who is signed in and has bought nothing, gets an empty list: the address in the token proves nothing", async () => {

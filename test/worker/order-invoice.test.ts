@@ -54,7 +54,6 @@ test("a plain form, folded away, makes an invoice, and the page has it from then
   expect(logs.lines("invoice.issued")).toMatchObject([{ intentId: INTENT, number: `2026-0001` }]);
 });
 
-const GIFT = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
 const tell = (told: Told) => recordEvent(shopOf(), { news: { ...newsOf(PAID), told }, effect: "money" });
 const sold =
   (changes: Partial<Order> = {}) =>
@@ -82,7 +81,7 @@ const asks =
   };
 const last = async () => (await invoicesOf()).findLast(({ kind }) => kind === "invoice")?.number;
 const WORDS: Words = {
-  "a gift": sold({ gift: GIFT }),
+  "a gift": sold({ gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const }),
   "partly repaid": sold({ refundedCents: 900 }),
   repaid: sold({ refundedCents: 3900 }),
   "not paid": sold({ status: "failed" }),
@@ -170,27 +169,10 @@ test("what was typed into a form of before is there still; one of the invoice th
   expect(invoiceOn(corrected)).toMatchSnapshot();
 });
 
-test("all that is on an invoice; a correction takes back the first one's data, and has those of now", async () => {
+test("what an invoice keeps; a correction takes back the first one's data, and has those of now", async () => {
   await post({});
-  const moved = { TRADER_ADDRESS: "Elders 3, 1234 AB Stad" };
-  await post({ bedrijf: "Jansen Holding", vervangt: "2026-0001" }, {}, moved);
-  const [first, credit, invoice] = await invoicesOf();
-  const buyer = { company: "Jansen & Zn. BV", address: TYPED.bedrijfsadres, vatId: TYPED["btw-nummer"] };
-  const what = {
-    number: "2026-0001",
-    intentId: INTENT,
-    kind: "invoice",
-    description: "Online cursus Klein Vaarbewijs 1",
-  };
-  const when = { issuedAt: "2026-11-22T10:00:00.000Z", suppliedAt: PAID.paidAt, inclCents: 3900, vatCents: 677 };
-  const seller = { legalName: env.TRADER_LEGAL_NAME, address: env.TRADER_ADDRESS };
-  expect(first).toMatchObject({ ...what, ...when, ...buyer, vatPercent: 21, seller });
-  expect(credit).toMatchObject({ ...buyer, seller, vatCents: -677 });
-  expect(invoice).toMatchObject({
-    company: "Jansen Holding",
-    seller: { address: moved.TRADER_ADDRESS },
-    vatCents: 677,
-  });
+  await post({ bedrijf: "Jansen Holding", vervangt: "2026-0001" }, {}, { TRADER_ADDRESS: "Elders 3, 1234 AB Stad" });
+  expect(await invoicesOf()).toMatchSnapshot();
 });
 
 /** An invoice of another order, which its buyer asks for now. */

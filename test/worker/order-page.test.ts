@@ -9,7 +9,6 @@ import { ORDER_STATUS_COPY as COPY } from "../../src/orders/order-copy.ts";
 import { WITHDRAWAL_COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { bridgeKey, type Flow, IN_PRODUCT_OFFER, type PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
-import { formatAmount, vatBreakdown } from "../../src/shared/money.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
 import { createLimiter } from "../limiter.ts";
@@ -24,8 +23,6 @@ const logs = collectLogs();
 const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 
 const BUYER = { email: "jan@example.nl", buyerName: "Jan <b>de</b> Vries" };
-const REFERENCE = "HR-AAAA-BBBB-CCCC";
-const TO_COURSE = labelCourseLink({ href: "" }, "KVB1");
 const KVB1_B = priceOf("KVB1", "B").priceCents;
 const KVB2_NONE = priceOf("KVB2", "none").priceCents;
 const MARIFONIE_A = priceOf("MARIFONIE", "A").priceCents;
@@ -129,14 +126,8 @@ describe("an order", () => {
     test("is one payment, with a way into each course", async () => {
       await Promise.all([put(keyOf("KVB1", "none"), "een"), put(keyOf("KVB2", "none"), "twee")]);
       await store(BOTH);
-      const page = await pageOf(visit());
-      expect(linksNamed(page, "Naar je cursus KVB1")).toEqual(["https://leren.example/een"]);
-      expect(linksNamed(page, "Naar je cursus KVB2")).toEqual(["https://leren.example/twee"]);
-      expect(texts(page, ".order-status-action a")).toHaveLength(2);
-      const invoice = await pageOf(visit(`${path}?factuur=1`));
-      const { exclCents, vatCents, inclCents } = vatBreakdown(BOTH.amountCents);
-      const amounts = [exclCents, vatCents, inclCents].map((cents) => `€${formatAmount(cents)}`);
-      expect(texts(invoice, ".proof-sheet td")).toEqual(["Online cursussen Klein Vaarbewijs 1 en 2", ...amounts]);
+      expect(await said()).toMatchSnapshot();
+      expect(transcript(one(await pageOf(visit(`${path}?factuur=1`)), ".proof-sheet"))).toMatchSnapshot("its invoice");
     });
 
     test.each([
@@ -222,9 +213,8 @@ test.each([
     expect(await answerText(askWith(ORDER_KEYS, withdrawalPath(token)))).toContain(WITHDRAWAL_COPY.form.waived);
     await keepWithdrawal(INTENT, changes);
     const html = await answerText(visit());
-    expect(html.includes(TO_COURSE)).toBe(isThere);
-    const isInDoubt = html.includes(COPY.waived.slice(-40));
-    expect(isInDoubt).toBe(isThere && !("answer" in changes));
+    expect(html.includes(labelCourseLink({ href: "" }, "KVB1"))).toBe(isThere);
+    expect(html.includes(COPY.waived.slice(-40))).toBe(isThere && !("answer" in changes));
   },
 );
 
@@ -243,5 +233,5 @@ test("an order that was withdrawn from: twice, from two mailboxes: the first cou
   await keepWithdrawal(INTENT, { reference: "HR-LATER", receivedAt: "2026-07-05T10:00:00.000Z" });
   await keepWithdrawal(INTENT);
   const html = await answerText(visit());
-  expect([html.includes(REFERENCE), html.includes("HR-LATER")]).toEqual([true, false]);
+  expect([html.includes("HR-AAAA-BBBB-CCCC"), html.includes("HR-LATER")]).toEqual([true, false]);
 });

@@ -35,8 +35,7 @@ async function readShop() {
 let shop: Awaited<ReturnType<typeof readShop>>;
 beforeAll(async () => {
   shop = await readShop();
-  const targets = shop.keys.expandCourseKeys(shop.file);
-  await Promise.all(targets.map(({ key, value }) => env.INTERSTITIALS.put(key, value)));
+  await Promise.all(shop.keys.expandCourseKeys(shop.file).map(({ key, value }) => env.INTERSTITIALS.put(key, value)));
 });
 // Test files that run later read the real table.
 afterAll(() => vi.resetModules());
@@ -100,9 +99,8 @@ test("search engines read each course's own price", async () => {
   );
   const [both] = (await read(PATHS.order)).filter(({ offers }) => offers);
   expect(both).toMatchObject({ sku: "KVB1_KVB2", ...offered(KVB1_KVB2.none) });
-  const items = COURSE_IDS.map((id) => ({ item: offered(shop.courses.priceOf(id, "none").priceCents) }));
   expect((await read(PATHS.home)).find((item) => item["@type"] === "ItemList")).toMatchObject({
-    itemListElement: items,
+    itemListElement: COURSE_IDS.map((id) => ({ item: offered(shop.courses.priceOf(id, "none").priceCents) })),
   });
 });
 

@@ -64,53 +64,16 @@ collectLogs();
 
 const textOfBytes = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-const YEAR = thisYear(now());
-
-function watchKeys(): string[] {
-  const keys: string[] = [];
-  const remember = PageMemory.prototype.remember;
-  vi.spyOn(PageMemory.prototype, "remember").mockImplementation(function (this: PageMemory, key, bytes, headers) {
-    keys.push(key);
-    return remember.call(this, key, bytes, headers);
-  });
-  return keys;
-}
-
-test("what is remembered: each content page in each flow, once, by its route, whatever the query", async () => {
-  const keys = watchKeys();
-  const app = createApp();
-  const queries = ["?", "?flow=A&", "?flow=B&"];
-  for (const round of [0, 1, 2])
-    for (const path of CONTENT_PATHS)
-      for (const query of queries) await app.request(`${ORIGIN}${path}${query}gclid=${round}`, {}, env);
-  expect(keys).toEqual(
-    CONTENT_PATHS.flatMap((path) => ["none", "A", "B"].map((flow) => `${ORIGIN} ${path} ${flow} search ${YEAR}`)),
-  );
-});
-
-test("what is remembered: the spelling of a request makes no new key", async () => {
-  const app = createApp();
-  const path = PATHS.kvb1;
-  await app.request(`${ORIGIN}${path}`, {}, env);
-  await app.request(`${ORIGIN}${path}?flow=A`, {}, env);
-  const keys = watchKeys();
-  for (let index = 1; index < path.length; index += 1) {
-    const letter = `%${path.charCodeAt(index).toString(16)}`;
-    await app.request(`${ORIGIN}${path.slice(0, index)}${letter}${path.slice(index + 1)}`, {}, env);
-    await app.request(`${ORIGIN}${path}?${"a".repeat(index)}`, {}, env);
-  }
-  for (const query of ["?flow=A&", "?&flow=A", "?flow=%41", "?FLOW=A", "?flow=C", "#flow=A", "?a=1#?flow=B"]) {
-    await app.request(ORIGIN + path + query, {}, env);
-  }
-  expect(keys).toEqual([]);
-});
-
+// How many there are at most, whatever the query: templates.test.ts. Another spelling leads to the address: addresses.test.ts.
 test("what is remembered: a host of the request's own makes one only while the site has no configured origin", async () => {
-  const keys = watchKeys();
-  const app = createApp();
-  await app.request(`https://other.example${PATHS.faq}`, {}, env);
-  await app.request(`https://other.example${PATHS.faq}`, {}, { ...env, SITE_ORIGIN: "" });
-  expect(keys).toEqual([ORIGIN, "https://other.example"].map((origin) => `${origin} ${PATHS.faq} none search ${YEAR}`));
+  const pages = new PageMemory();
+  const app = createApp(pages);
+  for (const SITE_ORIGIN of [ORIGIN, ""])
+    await app.request(`https://other.example${PATHS.faq}`, {}, { ...env, SITE_ORIGIN });
+  const keys = [ORIGIN, "https://other.example"].map(
+    (origin) => `${origin} ${PATHS.faq} none search ${thisYear(now())}`,
+  );
+  expect([...pages.builtPages().keys()]).toEqual(keys);
 });
 
 test("what is remembered: a page of last year is not sent this year", async () => {

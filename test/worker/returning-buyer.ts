@@ -12,7 +12,6 @@ import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
 export const TYPE = "payment_type=klein-vaarbewijs-1";
 /** The address without the secret, and the cookie of a browser that came back. */
 export const CLEAN = `${TYPE}&payment_intent=pi_1`;
-const COOKIE = "payment_pi_1=pi_1_secret_a";
 export const TARGET = "http://localhost:8788/cursus/kvb1";
 
 export type Asked = { headers?: Record<string, string>; bindings?: Partial<Bindings> };
@@ -23,7 +22,7 @@ export function comeBack(query: string, { headers = {}, bindings = {} }: Asked =
 }
 
 export function look(query = CLEAN, { headers = {}, bindings = {} }: Asked = {}) {
-  return comeBack(query, { headers: { cookie: COOKIE, ...headers }, bindings });
+  return comeBack(query, { headers: { cookie: "payment_pi_1=pi_1_secret_a", ...headers }, bindings });
 }
 
 export async function told(payment: object, query = CLEAN, asked: Asked = {}, request: typeof comeBack = look) {

@@ -17,7 +17,6 @@ test("the view that makes an order has the order's columns, in their order: a st
 });
 
 const PLANNED = "state=planned day=2026-12-05 address=a@b.nl send_at=AT";
-const HELD = "claim=a claimed_until=AT";
 
 /** Puts a row with these columns, as `column=value`; AT is a time, and nothing is NULL. */
 function put(name: string, changes = "") {
@@ -39,7 +38,7 @@ a mail with an address after its end                            | mails         
 a mail that ended without a time                                | mails           | state=sent
 a mail that waits and has ended                                 | mails           | ended_at=AT
 a mail that nobody sends                                        | mails           | state=sending
-a mail that waits and is held                                   | mails           | ${HELD}
+a mail that waits and is held                                   | mails           | claim=a claimed_until=AT
 a claim without an end                                          | mails           | state=sending claim=a
 a mail in a state that nobody knows                             | mails           | state=lost
 a plan without an address                                       | deliveries      | ${PLANNED} address=

@@ -22,7 +22,7 @@ import { all, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { collectLogs } from "./logs.ts";
-import { type MailWorld, runMails } from "./mail-steps.ts";
+import { type MailRun, type MailWorld, runMails } from "./mail-steps.ts";
 import { askWith, ORDER_KEYS, pageOf, shopOf } from "./shop.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
@@ -80,32 +80,19 @@ beforeEach(async () => {
   await keepOrder(paidOrder({ intentId: INTENT, email: BUYER }));
 });
 
-test("the receipt says what was declared and when it was received, by the buyers' clock", async () => {
-  const { reference } = await withdraw();
-  const receipt = (await follow({ about: reference })).mails.find(({ to }) => to === BUYER);
-  expect(receipt?.from).toEqual({ name: "Winkel", email: "winkel@example.nl" });
-  expect(receipt?.subject).toBe(`Ontvangstbevestiging van je herroeping (${reference})`);
-  const contract = "Overeenkomst: Klein Vaarbewijs 1 $& {reference}";
-  // No name has such signs: it is told, and not greeted.
-  const facts = ["2 juli 2026 om 00:10", `Kenmerk: ${reference}`, contract, "Reden: Ik vaar\nniet meer."];
-  for (const text of ["Hallo,", ...facts]) expect(receipt?.text).toContain(text);
-  // Its reader declared no payment.
-  expect(receipt?.text).not.toContain("pi_");
-});
-
+/** Mails as they are read. A reference is random. */
+const told = ({ mails }: MailRun) =>
+  mails
+    .map(({ from, to, subject, text }) => `${JSON.stringify(from)} ${to}\n${subject}\n\n${text}`)
+    .join("\n\n")
+    .replaceAll(/HR(-[0-9A-Z]{4}){3}/g, "HR-\u2026");
 const ACCESS = { ACCESS_TEAM_DOMAIN: "https://vaarkoers.cloudflareaccess.example", ACCESS_AUD: "a".repeat(64) };
-const DESK = { ...ACCESS, SITE_ORIGIN: SHOP } as never;
 
-test("the owner is told, with the payment and its screen at the desk", async () => {
+test("the receipt says what was declared and when it was received, by the buyers' clock; the owner is told, with the payment and its screen at the desk", async () => {
   const { reference } = await withdraw();
-  const notice = (await follow({ about: reference, bindings: DESK })).mails.find(({ to }) => to === OWNER);
-  const said = "bewezen door de link van de bestelling; recht tot en met 16 juli 2026.";
-  for (const text of [
-    `${SHOP}/beheer/herroepingen/${reference}`,
-    COPY.mail.noticeReceipt.full,
-    `Dit is zo: ${said} De laatste dag om terug te betalen is 16 juli 2026.`,
-  ])
-    expect(notice?.text).toContain(text);
+  expect(
+    told(await follow({ about: reference, bindings: { ...ACCESS, SITE_ORIGIN: SHOP } as never })),
+  ).toMatchSnapshot();
 });
 
 test("the owner is told at the trader's address, if it has no other, and not, if nobody is to be told", async () => {
