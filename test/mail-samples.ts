@@ -18,6 +18,7 @@ import {
   composeWithdrawalNotice,
 } from "../src/orders/withdrawal/withdrawal-mail.ts";
 import type { Withdrawal } from "../src/orders/withdrawal/withdrawals.ts";
+import { UNKNOWN as PAID } from "../src/paying/money/payments-of.ts";
 import type { Mail } from "../src/server/mail.ts";
 import { receiptPath } from "../src/shared/paths.ts";
 
@@ -37,13 +38,9 @@ export const ORDER: PaidOrder = {
   createdAt: "2026-11-22T22:50:00.000Z",
   updatedAt: "2026-11-22T23:05:00.000Z",
   paidAt: "2026-11-22T23:05:00.000Z",
-  money: "paid",
-  state: "paid",
-  isRepaid: false,
-  isUsable: true,
-  isUnconfirmed: true,
-  isWithdrawn: false,
   boughtAt: "2026-11-22T23:05:00.000Z",
+  ...PAID,
+  isUnconfirmed: true,
 };
 const { consent: _consent, consentAt: _consentAt, ...UNWAIVED } = ORDER;
 const WISH = {

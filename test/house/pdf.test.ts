@@ -104,47 +104,14 @@ const fileOf = (invoice: Invoice) => Buffer.from(writePdf(invoiceSheet(invoice))
 const linesOf = ({ parts }: PdfSheet) => parts.map(({ texts }) => texts.map(({ text }) => text).join(""));
 
 test("an invoice has what art. 35a Wet OB asks, with the days of the shop's clock", () => {
-  expect(linesOf(invoiceSheet(INVOICE)).join("\n")).toBe(`Vaarkoers
-Factuur
-Factuurnummer 2026-0001
-Factuurdatum 1 januari 2027
-Datum van levering 24 november 2026
-Bestelnummer VK-BCDEFGHIJK
-Verkoper
-Vaarkoers BV
-Kade 1
-1234 AB Stad
-KvK 00000000
-Btw-id NL000000000B01
-info@vaarkoers.example
-020 000 00 00
-Koper
-Café ’t Œuvre & Zn.
-Dijk 2
-2345 CD Dorp
-Btw-nummer NL123456789B01
-Omschrijving Aantal Btw Prijs zonder btw
-Online cursus Klein Vaarbewijs 1 1 21% € 32,23
-Totaal zonder btw € 32,23
-Btw 21% € 6,77
-Totaal € 39,00
-Het totaal is betaald op 24 november 2026. `);
+  expect(linesOf(invoiceSheet(INVOICE)).join("\n")).toMatchSnapshot();
 });
 
-test.each([
-  ["refund", /^We hebben € 9,00 van factuur 2026-0001 terugbetaald\. $/],
-  ["correction", /^Met deze creditnota vervalt factuur 2026-0001,.* Er wordt niets terugbetaald\. $/],
-] as const)("a credit note (%s) names its invoice and takes its sum back", (kind, note) => {
+test.each(["refund", "correction"] as const)("a credit note (%s) names its invoice and takes its sum back", (kind) => {
   const { vatId: _none, ...rest } = INVOICE;
-  const lines = linesOf(
-    invoiceSheet({ ...rest, kind, number: "2026-0002", about: "2026-0001", inclCents: -900, vatCents: -156 }),
-  );
-  const named = ["Creditnota", "Nummer creditnota 2026-0002", "Bij factuur 2026-0001"];
-  expect(lines).toEqual(
-    expect.arrayContaining([...named, "Totaal zonder btw -€ 7,44", "Btw 21% -€ 1,56", "Totaal -€ 9,00"]),
-  );
-  expect(lines.at(-1)).toMatch(note);
-  expect(lines.some((line) => line.startsWith("Btw-nummer"))).toBe(false);
+  const sums = { inclCents: -900, vatCents: -156 };
+  const sheet = invoiceSheet({ ...rest, kind, number: "2026-0002", about: "2026-0001", ...sums });
+  expect(linesOf(sheet).join("\n")).toMatchSnapshot();
 });
 
 test.each(["W", "Maatschappij "])(

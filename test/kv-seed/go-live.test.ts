@@ -33,14 +33,14 @@ const ORIGIN = "https://www.vaarkoers.example";
 const TEAM = DESK_VARS.ACCESS_TEAM_DOMAIN;
 const DAY = today(now());
 const SEEN = { on: DAY, by: "Jan" };
+const CHECKS = ["CLAIMS_CHECK", "RULE_OF_THUMB_CHECK", "LAWS_CHECK", "STRUCK_PRICE_CHECK", "facts"] as const;
+/** Each of them with this in it. */
+const each = <T>(check: T) =>
+  Object.fromEntries(CHECKS.map((name) => [name, check])) as Record<(typeof CHECKS)[number], T>;
 /** All that the owner must fill in. */
 const FILLED_IN: TextState = {
   WITHDRAWAL_CHECK: { ...SEEN, treatedAs: "content" },
-  CLAIMS_CHECK: SEEN,
-  RULE_OF_THUMB_CHECK: SEEN,
-  LAWS_CHECK: SEEN,
-  STRUCK_PRICE_CHECK: SEEN,
-  facts: SEEN,
+  ...each(SEEN),
   answers: { access: { isFinal: true } },
   cookies: null,
 };
@@ -172,13 +172,6 @@ const inProduction = (name: string) => (text: string) =>
   text.replace(new RegExp(`(\\[env\\.production\\]\n.*?^${name} = )false`, "ms"), "$1true");
 const withoutSecret = (missing: string) => SECRET_NAMES.filter((name) => name !== missing);
 
-const UNREAD = {
-  CLAIMS_CHECK: null,
-  RULE_OF_THUMB_CHECK: null,
-  LAWS_CHECK: null,
-  facts: null,
-  STRUCK_PRICE_CHECK: null,
-};
 const OLD = { LAWS_CHECK: LAST_YEAR, facts: LAST_YEAR, WITHDRAWAL_CHECK: { ...SEEN, treatedAs: "service" } } as const;
 const FRESH = {
   facts: { on: addDays(DAY, -365), by: "Jan" },
@@ -228,7 +221,7 @@ test.each<[string, Options]>([
   ["another link than the account's, and no picture", { vars: STRANGE, keys: () => Response.json({ keys: [] }) }],
   ["malformed vars", { vars: TWICE }],
   ["KVB1 and KVB2 offered in one order: they must be whole", { kv: withoutBundle() }],
-  ["texts that nobody has read", { vars: CONTAINER, ...texts({ ...UNREAD, WITHDRAWAL_CHECK: null }) }],
+  ["texts that nobody has read", { vars: CONTAINER, ...texts({ ...each(null), WITHDRAWAL_CHECK: null }) }],
   [
     "an open answer, and texts that were read more than a year ago",
     texts({ ...OLD, answers: { access: { isFinal: false } } }),
