@@ -16,9 +16,10 @@ import type { Mail } from "../../src/server/mail.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { now, passTime } from "../clock.ts";
 import { beginAt, sendOne, started } from "./clock-ticks.ts";
-import { attribute, count, meta, one, readDocument, texts, transcript, visibleText } from "./document.ts";
+import { count, meta, one, readDocument, transcript } from "./document.ts";
 import { keepOrder, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
+import { expectWrong } from "./page-data.ts";
 import { AWAY, answerText, askWith, formOf, ORDER_KEYS, ORIGIN, orderPathOf, pageOf, seedTargets } from "./shop.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 import { createIdleWorkflow } from "./workflows.ts";
@@ -104,14 +105,8 @@ test.each([
 ] as const)(
   "every visitor who asks with '%s' is told what is wrong beside the field, and loses nothing",
   async (typed, problem) => {
-    const response = await send(typed);
-    const page = await pageOf(response, 422);
-    const text = COPY.form.problems[problem];
-    expect(texts(page, ".form-error")).toEqual([text]);
-    expect(texts(page, ".form-alert a")).toEqual([text]);
-    expect(attribute(page, "input[name=email]", "value") ?? "").toBe(typed.trim());
-    expect(attribute(page, "input[name=email]", "aria-invalid")).toBe("true");
-    expect(visibleText(one(page, "title"))).toMatch(/^Fout: /);
+    const page = await pageOf(send(typed), 422);
+    expectWrong(page, { email: COPY.form.problems[problem] }, { email: typed });
     expect(count(page, "script:not([type])")).toBe(0);
     expect(started).toEqual([]);
   },

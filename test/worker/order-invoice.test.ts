@@ -12,6 +12,7 @@ import { eachStory, type Step, type Words } from "../table.ts";
 import { attribute, attributes, count, one, texts, transcript, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
+import { expectWrong } from "./page-data.ts";
 import { AWAY, askWith, changed, fail, formOf, ORDER_KEYS, orderPathOf, pageOf, shopOf } from "./shop.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
 
@@ -224,14 +225,10 @@ test.each([
   ["a Belgian one with that", { bedrijfsadres: "Kaai 1, 8400 Oostende" }, "bedrijfsadres", address.partial],
 ])("%s: 422, said at the field, and what was typed is still there", async (_name, change, field, text) => {
   const page = await pageOf(post(change), 422);
-  expect(visibleText(one(page, "title"))).toMatch(/^Fout: /);
-  expect(visibleText(one(page, `#${field}-fout`))).toBe(text);
-  expect(attribute(page, ".form-alert a", "href")).toBe(`#${field}`);
-  expect(attribute(page, `#${field}`, "aria-invalid")).toBe("true");
+  // A number is shown as it is read.
+  const { "btw-nummer": _number, ...typed } = { ...TYPED, ...change };
+  expectWrong(page, { [field]: text }, typed);
   expect(attribute(page, ".order-invoice details", "open")).not.toBeUndefined();
-  const typed: Record<string, string> = { ...TYPED, ...change };
-  expect(attribute(page, "#bedrijf", "value")).toBe(typed.bedrijf?.trim());
-  expect(one(page, "#bedrijfsadres").text.trim()).toBe(typed.bedrijfsadres?.trim());
   expect(await numbers()).toEqual([]);
 });
 

@@ -1,8 +1,28 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { attributes, count, linksNamed, one, type PageDocument, texts, visibleText } from "./document.ts";
+import { all, attributes, count, linksNamed, one, type PageDocument, texts, visibleText } from "./document.ts";
 
 export const mainText = (page: PageDocument) => visibleText(one(page, "main"));
+
+/**
+ * The answer to a form in which something is wrong says so in its title, above the form and at each field, and what was typed
+ * stands there still. `wrong`: what is said, by the id of its field; `typed`: by the same.
+ */
+export function expectWrong(page: PageDocument, wrong: Texts, typed: Texts = {}): void {
+  expect(visibleText(one(page, "title"))).toMatch(/^Fout: /);
+  const told = all(page, ".form-alert a").map((link) => [link.getAttribute("href"), visibleText(link)]);
+  expect(told).toEqual(Object.entries(wrong).map(([id, text]) => [`#${id}`, text]));
+  for (const [id, text] of Object.entries(wrong))
+    expect([texts(page, `#${id}-fout`), count(page, `[aria-describedby~="${id}-fout"]`)]).toEqual([[text], 1]);
+  // A group of choices is none by itself.
+  const fields = Object.keys(wrong).filter((id) => count(page, `[name="${id}"][type=radio]`) === 0);
+  expect(attributes(page, "[aria-invalid=true]", "id")).toEqual(fields);
+  for (const [id, text] of Object.entries(typed)) {
+    const field = one(page, `#${id}`);
+    expect((field.getAttribute("value") ?? field.text).trim(), id).toBe(text.replaceAll("\r\n", "\n").trim());
+  }
+}
+type Texts = Readonly<Record<string, string>>;
 
 /**
  * Checks what a row says of a page; `{NAME}` is a var of the local shop.
