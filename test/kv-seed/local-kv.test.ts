@@ -73,12 +73,7 @@ test("pull writes KV to a sorted file and names what the shop cannot read", { ti
   expect(run.exitCode).toBe(0);
   expect(run.notes).toBe("warning  INTERSTITIALS: bridge-29incl-vb1: not JSON");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(JSON.parse(await readFile(file, "utf8"))).toEqual([
-    { key: "bridge-19incl-vb1", value: '{"target":"http://localhost:8788/cursus/kvb1","price":19}' },
-    { key: "bridge-29incl-vb1", value: "{oops" },
-    { key: "bridge-59incl-vb1", value: '{"target":"https://course.example/é🎁"}' },
-    { key: "extra-page", value: '{"target":"https://course.example/extra"}' },
-  ]);
+  expect(await readFile(file, "utf8")).toMatchSnapshot();
 });
 
 test("a gift is made, with its date", { timeout: SPAWN_MS }, async () => {

@@ -285,9 +285,7 @@ describe("a refund", () => {
     const answer = await act(`${REFUND}&bedrag=19,50`);
     expect(answer.status).toBe(303);
     expect(asked.map((form) => form.get("amount"))).toEqual(["1950"]);
-    const who = { at: NOW, actor: OWNER, act: "refund", about: INTENT, state: "done" };
-    const what = { what: "€19,50 terugbetaald van VK-00000SANNE", before: "€39,00 kon nog terug" };
-    expect(await acts()).toEqual([expect.objectContaining({ ...who, ...what })]);
+    expect(await acts()).toMatchSnapshot([{ id: expect.any(String), press: expect.any(String) }]);
     const location = answer.headers.get("location") ?? "";
     const page = await screenOf(location.slice(PATHS.desk.length));
     expect(noticeOn(page)).toMatch(/^Gedaan bij Stripe: re_1, gelukt/);

@@ -27,18 +27,7 @@ test("writes buyer and consent on the payment, with our own time, and removes an
   const response = await send({ ...GOOD, name: "  Jan de Vries " });
   expect([response.status, await response.json()]).toEqual([200, { isUnderWay: false, account: "none" }]);
   expect(response.headers.get("cache-control")).toBe("no-store");
-  expect(calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
-    "GET /v1/payment_intents/pi_1",
-    "POST /v1/payment_intents/pi_1",
-  ]);
-  expect(Object.fromEntries(calls[1]?.form ?? [])).toEqual({
-    description: "VK-PI_1",
-    "metadata[buyer_name]": "Jan de Vries",
-    "metadata[buyer_email]": "jan@example.nl",
-    "metadata[consent]": "2026-11",
-    "metadata[consent_at]": "2026-11-22T10:00:00.000Z",
-    "metadata[user_id]": "",
-  });
+  expect(calls.map(({ method, url, form }) => [method, url.pathname, ...form])).toMatchSnapshot();
 });
 
 test.each([

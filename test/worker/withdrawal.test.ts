@@ -181,13 +181,11 @@ test("a confirmation is recorded with the mails that it makes owed, and the page
   const [withdrawal] = await stored();
   const reference = withdrawal?.reference ?? "";
   expect(reference).toMatch(/^HR(-[0-9A-Z]{4}){3}$/);
-  const { naam: name, overeenkomst: contract, email, reden: reason } = TYPED;
-  const receivedAt = "2026-07-01T22:10:00.000Z";
-  const kinds = { isProven: false, receipt: "facts", notice: "now" };
-  expect(withdrawal).toMatchObject({ reference, receivedAt, name, contract, email, reason, ...kinds });
-  const names = ["receipt", "withdrawal-notice"].map((kind) => ({ kind, about: reference, version: "" }));
-  expect(await mails()).toMatchObject(names.map((mail) => ({ ...mail, state: "due", dueAt: receivedAt })));
-  expect(started).toMatchObject(names.map((params) => ({ id: `${params.kind}-${reference}`, params })));
+  const kept = JSON.stringify({ withdrawal, mails: await mails(), started }, null, 1).replaceAll(
+    reference,
+    "HR-\u2026",
+  );
+  expect(kept).toMatchSnapshot("what is recorded");
   expect(texts(page, ".facts dd")[0]).toBe(reference);
   const line = { level: "info", event: "withdrawal.recorded", reference, receipt: "facts", notice: "now" };
   expect(logs.lines("withdrawal.recorded")).toEqual([line]);
