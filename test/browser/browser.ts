@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Disposable, Page, Request, Route } from "playwright";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterEach, beforeAll } from "vitest";
+import { PATHS } from "../../src/shared/paths.ts";
 import { launchChromium } from "./chromium.ts";
 import { shop } from "./test-shop.ts";
 
@@ -9,6 +10,13 @@ export const DESKTOP = { width: 1440, height: 900 };
 
 /** The Chromium of this vitest worker, which ends with it. */
 let launched: Promise<Browser> | undefined;
+
+/**
+ * The tab that its ordinary visitors have, one in each test: a new one costs several times as much. `isSpent`: a test has
+ * replaced its clock, which cannot be undone.
+ */
+type Tab = { page: Page; isTaken: boolean; isSpent: boolean; scripts: Disposable[] };
+let tab: Tab | undefined;
 
 /** Headers of a browser that gets a streamed page in parts. The local runtime compresses, and then sends it whole. */
 export const UNCOMPRESSED = { "accept-encoding": "identity" };
@@ -20,20 +28,16 @@ export type Visit = {
 };
 
 /**
- * Gives a test file a browser. Each `visit` is a new visitor with empty storage, whose browser's errors are collected.
- * Contexts are closed after each test.
+ * Gives a test file a browser. Each `visit` is a new visitor with empty storage, whose browser's errors are collected. After each
+ * test the visitors' contexts are closed, and the tab of ordinary ones is emptied.
  */
 export function openBrowser(): {
   origin: string;
   world: string;
   visit(options?: BrowserContextOptions): Promise<Visit>;
   open(path: string, options?: BrowserContextOptions): Promise<Visit>;
-  /** The one tab of a file's tests that only look at pages, without routes and storage: a quarter of a visit's cost. */
-  sharedTab(): Promise<Page>;
 } {
   let browser: Browser;
-  let shared: Page | undefined;
-  const initScripts: Disposable[] = [];
   beforeAll(async () => {
     // The pages of a visit share one process: starting it takes longer than most pages. None lives long enough to gain from
     // optimized code: to make that took a quarter of the process's time.
@@ -41,23 +45,31 @@ export function openBrowser(): {
     browser = await launched;
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await printPages(browser);
-    await Promise.all(browser.contexts().map((context) => context !== shared?.context() && closeContext(context)));
+    const isFailed = task.result?.state === "fail";
+    if (isFailed) await printPages(browser);
+    if (tab?.isTaken && (isFailed || tab.isSpent || !(await empty(tab)))) tab = undefined;
+    await Promise.all(browser.contexts().map((context) => context !== tab?.page.context() && closeContext(context)));
   });
-  afterAll(() => shared && closeContext(shared.context()));
 
-  const { origin } = shop;
-  async function visit(options: BrowserContextOptions = {}): Promise<Visit> {
-    const context = await browser.newContext({
-      viewport: PHONE,
-      baseURL: origin,
-      // Positions are not repeatable while the page scrolls smoothly. Tests of motion ask for motion.
-      reducedMotion: "reduce",
-      ...options,
-    });
+  async function openTab(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ baseURL: shop.origin, ...options });
     // Playwright gives up after half of that, which a busy machine needs.
     context.setDefaultTimeout(60_000);
-    const page = await context.newPage();
+    return context.newPage();
+  }
+
+  // Positions are not repeatable while the page scrolls smoothly. Tests of motion ask for motion.
+  async function visit({
+    viewport = PHONE,
+    reducedMotion = "reduce",
+    ...special
+  }: BrowserContextOptions = {}): Promise<Visit> {
+    const isOrdinary = Object.keys(special).length === 0 && !tab?.isTaken;
+    const page = isOrdinary ? await takeTab(openTab) : await openTab({ viewport, reducedMotion, ...special });
+    if (isOrdinary) {
+      await page.setViewportSize(viewport ?? PHONE);
+      await page.emulateMedia({ media: null, reducedMotion });
+    }
     const problems: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") problems.push(message.text());
@@ -66,38 +78,59 @@ export function openBrowser(): {
     return { page, problems };
   }
   return {
-    origin,
-    world: shop.world.origin,
-    visit,
+    ...{ origin: shop.origin, world: shop.world.origin, visit },
     async open(path, options) {
       const visitor = await visit(options);
       await visitor.page.goto(path);
       return visitor;
     },
-    async sharedTab() {
-      if (shared === undefined) {
-        shared = (await visit()).page;
-        const add = shared.addInitScript.bind(shared);
-        shared.addInitScript = async (...script) => {
-          const added = await add(...script);
-          initScripts.push(added);
-          return added;
-        };
-        return shared;
-      }
-      // Each would run on all later pages: the last of fifty tests would open a page with the scripts of all.
-      await Promise.all(initScripts.splice(0).map((script) => script.dispose()));
-      shared.removeAllListeners();
-      await shared.unrouteAll({ behavior: "ignoreErrors" });
-      await shared.evaluate(() => {
-        localStorage.clear();
-        sessionStorage.clear();
-      });
-      await shared.context().clearCookies();
-      await shared.setViewportSize(PHONE);
-      return shared;
-    },
   };
+}
+
+async function takeTab(open: () => Promise<Page>): Promise<Page> {
+  const taken: Tab = tab ?? { page: await open(), isTaken: true, isSpent: false, scripts: [] };
+  const { page } = taken;
+  if (tab === undefined) {
+    const add = page.addInitScript.bind(page);
+    page.addInitScript = async (...script) => {
+      const added = await add(...script);
+      taken.scripts.push(added);
+      return added;
+    };
+    const install = page.clock.install.bind(page.clock);
+    page.clock.install = (options) => {
+      taken.isSpent = true;
+      return install(options);
+    };
+  }
+  taken.isTaken = true;
+  tab = taken;
+  return page;
+}
+
+/** Makes the tab a new visitor's; false if that cannot be. */
+async function empty(taken: Tab): Promise<boolean> {
+  const { page, scripts } = taken;
+  try {
+    const context = page.context();
+    await Promise.all(context.pages().map((other) => other !== page && other.close()));
+    // Each would run on all later pages: the last of fifty tests would open a page with the scripts of all.
+    await Promise.all(scripts.splice(0).map((script) => script.dispose()));
+    page.removeAllListeners();
+    await Promise.all([page, context].map((routed) => routed.unrouteAll({ behavior: "ignoreErrors" })));
+    await context.setOffline(false);
+    // A page without a script, so that nothing goes on.
+    await page.goto(PATHS.robots);
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await context.clearCookies();
+    taken.isTaken = false;
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** From its next page on, the browser forbids these: reading them throws. */

@@ -34,9 +34,8 @@ type Checked = {
 };
 
 /** A visitor on a phone who looks at screens. Each is checked for messages, requests to other hosts, and headings. */
-async function visitScreens(browser: OpenedBrowser, screens: readonly Screen[]): Promise<Checked> {
-  const isShared = screens.every(({ before }) => before === undefined);
-  const page = isShared ? await browser.sharedTab() : (await browser.visit()).page;
+async function visitScreens(browser: OpenedBrowser): Promise<Checked> {
+  const { page } = await browser.visit();
   const problems: string[] = [];
   const elsewhere = new Set<string>();
   page.on("console", (message) => {
@@ -341,7 +340,7 @@ export async function checkScreens(
   screens: readonly Screen[],
   isWhole: (screen: Screen) => boolean,
 ): Promise<void> {
-  const { page, show } = await visitScreens(browser, screens);
+  const { page, show } = await visitScreens(browser);
   for (const screen of screens) {
     await show(screen);
     await expectNoViolations(page, screen);
