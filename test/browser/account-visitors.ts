@@ -141,9 +141,10 @@ export function openAccounts() {
     for (const account of [EMAIL, OTHER_EMAIL]) auth.addAccount(account);
   });
 
-  async function visitor(): Promise<Recorded> {
+  /** `waits`: whether something in the test is silent for longer than a test should last; then the clock stands still. */
+  async function visitor({ waits = false } = {}): Promise<Recorded> {
     const visit = await browser.visit();
-    await stopClock(visit.page);
+    if (waits) await stopClock(visit.page);
     const requests: Request[] = [];
     visit.page.context().on("request", (request) => requests.push(request));
     const warnings: string[] = [];
@@ -153,15 +154,15 @@ export function openAccounts() {
     return { ...visit, requests, warnings };
   }
 
-  async function atCheckout(): Promise<Recorded> {
-    const visit = await visitor();
+  async function atCheckout(options = {}): Promise<Recorded> {
+    const visit = await visitor(options);
     await openCheckout(visit.page);
     return visit;
   }
 
   /** A visitor whose browser has a session; without the sign-in that auth.test.ts tests. */
-  async function withSession(): Promise<Recorded> {
-    const visit = await visitor();
+  async function withSession(options = {}): Promise<Recorded> {
+    const visit = await visitor(options);
     // The cheapest way to its storage.
     await visit.page.goto(PATHS.robots);
     await storeSession(visit.page);
@@ -169,8 +170,8 @@ export function openAccounts() {
   }
 
   /** The same at the checkout. */
-  async function signedIn(): Promise<Recorded> {
-    const visit = await withSession();
+  async function signedIn(options = {}): Promise<Recorded> {
+    const visit = await withSession(options);
     await openCheckout(visit.page);
     await buysAs(visit.page, EMAIL);
     return visit;

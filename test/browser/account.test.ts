@@ -80,7 +80,7 @@ test("the choice of an account is said, is for one account, outlives a reload, c
 });
 
 test("signing out, here or elsewhere, whatever the service says: the session ends, and the checkout goes on; one that begins before the service has answered stays", async () => {
-  const { page, requests, problems } = await atCheckout();
+  const { page, requests, problems } = await atCheckout({ waits: true });
   expect(urlsOf(requests.filter(isOfAccounts))).toEqual([]);
   const other = await openTab(page.context(), PATHS.robots);
   const signInElsewhere = async (email = EMAIL) => {
@@ -192,7 +192,7 @@ const isLost = async (page: Page, way: string, confirmed: number) => {
 
 test("an account that the purchase cannot be put on, whatever is the reason: nothing is confirmed before the buyer has read so; one more press pays, and with an express button it can be tried again", async () => {
   stripe.setWallets({ applePay: true });
-  const { page } = await signedIn();
+  const { page } = await signedIn({ waits: true });
   await fillIn(page);
   let confirmed = 0;
   for (const [way, begin] of Object.entries(WAYS)) {
@@ -240,7 +240,7 @@ test("an account that the purchase cannot be put on, whatever is the reason: not
 });
 
 test("what is typed stays, a refused token is renewed, and a service that is down lets the checkout open", async () => {
-  const { page, requests } = await withSession();
+  const { page, requests } = await withSession({ waits: true });
   await page.route(
     (url) => url.pathname === PATHS.createPaymentIntent,
     async (route) => {
@@ -275,7 +275,7 @@ test("what is typed stays, a refused token is renewed, and a service that is dow
 });
 
 test("whatever fails when a link is asked for or comes back, it says so, and the form works", async () => {
-  const { page } = await visitor();
+  const { page } = await visitor({ waits: true });
   await page.route("**/build/library-*", (route) => route.abort());
   await openCheckout(page);
   await askForLink(page, EMAIL, "failed");

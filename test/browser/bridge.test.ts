@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright";
 import { expect, test } from "vitest";
-import { type PurchaseEvent, purchaseValueOfKey } from "../../src/paying/return/analytics-rules.ts";
+import { purchaseValueOfKey } from "../../src/paying/return/analytics-rules.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { OFFERS, type Offer } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -11,15 +11,16 @@ import {
   TAG_MANAGER_ORIGIN,
 } from "../../src/ui/consent-rules.ts";
 import { hang, openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
-import { passTime, pauseClock, stopClock } from "./false-clock.ts";
+import { purchases } from "./buyers.ts";
+import { passTime, pauseClock, stopClock, waitFor } from "./false-clock.ts";
 import { machineNow } from "./machine-clock.ts";
-import { TARGET, waitFor } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 
 /** Bridge pages count the sale at once and go to the target, whatever breaks around them. */
 
 const browser = openBrowser();
 const [{ path: PATH, key: KEY }] = OFFERS as readonly [Offer];
+const TARGET = `${browser.world}/cursus/kvb1`;
 const { goNow, notConfigured, title, unavailableHelp } = INTERSTITIAL_COPY;
 
 /** A buyer, and how often the browser was led to the target. A 204 leaves the page where it is, so it can be looked at. */
@@ -35,7 +36,6 @@ async function buyer(options: Parameters<typeof browser.visit>[0] = {}): Promise
   return { ...visit, led };
 }
 
-const purchases = (page: Page) => page.evaluate(() => (window.dataLayer ?? []) as PurchaseEvent[]);
 const lead = (page: Page) => page.getByRole("link", { name: goNow });
 
 /** Expects that the page leaves after this long, milliseconds, and not before: a round trip is longer than leaving. */

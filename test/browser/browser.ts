@@ -11,12 +11,14 @@ export const DESKTOP = { width: 1440, height: 900 };
 /** The Chromium of this vitest worker, which ends with it. */
 let launched: Promise<Browser> | undefined;
 
-/**
- * The tab that its ordinary visitors have, one in each test: a new one costs several times as much. `isSpent`: a test has
- * replaced its clock, which cannot be undone.
- */
-type Tab = { page: Page; isTaken: boolean; isSpent: boolean; scripts: Disposable[] };
-let tab: Tab | undefined;
+/** A tab that visitors have one after the other, one in each test: a new one costs several times as much. */
+type Tab = { page: Page; isTaken: boolean; scripts: Disposable[] };
+/** The tabs of this worker's visitors with scripts, and without. */
+const tabs = new Map<string, Tab>();
+/** Tabs for which no other visitor comes. */
+const spent = new WeakSet<Page>();
+/** Says that a test has done to its tab what cannot be undone, such as replacing its clock. */
+export const spend = (page: Page): void => void spent.add(page);
 
 /** Headers of a browser that gets a streamed page in parts. The local runtime compresses, and then sends it whole. */
 export const UNCOMPRESSED = { "accept-encoding": "identity" };
@@ -47,8 +49,10 @@ export function openBrowser(): {
   afterEach(async ({ task }) => {
     const isFailed = task.result?.state === "fail";
     if (isFailed) await printPages(browser);
-    if (tab?.isTaken && (isFailed || tab.isSpent || !(await empty(tab)))) tab = undefined;
-    await Promise.all(browser.contexts().map((context) => context !== tab?.page.context() && closeContext(context)));
+    for (const [kind, tab] of tabs)
+      if (tab.isTaken && (isFailed || spent.has(tab.page) || !(await empty(tab)))) tabs.delete(kind);
+    const kept = [...tabs.values()].map(({ page }) => page.context());
+    await Promise.all(browser.contexts().map((context) => kept.includes(context) || closeContext(context)));
   });
 
   async function openTab(options: BrowserContextOptions = {}): Promise<Page> {
@@ -64,12 +68,11 @@ export function openBrowser(): {
     reducedMotion = "reduce",
     ...special
   }: BrowserContextOptions = {}): Promise<Visit> {
-    const isOrdinary = Object.keys(special).length === 0 && !tab?.isTaken;
-    const page = isOrdinary ? await takeTab(openTab) : await openTab({ viewport, reducedMotion, ...special });
-    if (isOrdinary) {
-      await page.setViewportSize(viewport ?? PHONE);
-      await page.emulateMedia({ media: null, reducedMotion });
-    }
+    const kind = Object.keys(special).join();
+    const isShared = (kind === "" || kind === "javaScriptEnabled") && !tabs.get(kind)?.isTaken;
+    const page = isShared ? await takeTab(kind, () => openTab(special)) : await openTab({ viewport, ...special });
+    await page.setViewportSize(viewport ?? PHONE);
+    await page.emulateMedia({ media: null, reducedMotion });
     const problems: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") problems.push(message.text());
@@ -87,36 +90,38 @@ export function openBrowser(): {
   };
 }
 
-async function takeTab(open: () => Promise<Page>): Promise<Page> {
-  const taken: Tab = tab ?? { page: await open(), isTaken: true, isSpent: false, scripts: [] };
-  const { page } = taken;
-  if (tab === undefined) {
+async function takeTab(kind: string, open: () => Promise<Page>): Promise<Page> {
+  const known = tabs.get(kind);
+  const tab = known ?? { page: await open(), isTaken: true, scripts: [] };
+  const { page, scripts } = tab;
+  if (known === undefined) {
+    tabs.set(kind, tab);
     const add = page.addInitScript.bind(page);
     page.addInitScript = async (...script) => {
       const added = await add(...script);
-      taken.scripts.push(added);
+      scripts.push(added);
       return added;
     };
     const install = page.clock.install.bind(page.clock);
     page.clock.install = (options) => {
-      taken.isSpent = true;
+      spend(page);
       return install(options);
     };
   }
-  taken.isTaken = true;
-  tab = taken;
+  tab.isTaken = true;
   return page;
 }
 
 /** Makes the tab a new visitor's; false if that cannot be. */
-async function empty(taken: Tab): Promise<boolean> {
-  const { page, scripts } = taken;
+async function empty(tab: Tab): Promise<boolean> {
+  const { page, scripts } = tab;
   try {
     const context = page.context();
     await Promise.all(context.pages().map((other) => other !== page && other.close()));
     // Each would run on all later pages: the last of fifty tests would open a page with the scripts of all.
     await Promise.all(scripts.splice(0).map((script) => script.dispose()));
     page.removeAllListeners();
+    context.removeAllListeners("request");
     await Promise.all([page, context].map((routed) => routed.unrouteAll({ behavior: "ignoreErrors" })));
     await context.setOffline(false);
     // A page without a script, so that nothing goes on.
@@ -126,7 +131,7 @@ async function empty(taken: Tab): Promise<boolean> {
       sessionStorage.clear();
     });
     await context.clearCookies();
-    taken.isTaken = false;
+    tab.isTaken = false;
     return true;
   } catch {
     return false;

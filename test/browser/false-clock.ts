@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright";
 import { expect } from "vitest";
-import { isHanging } from "./browser.ts";
+import { isHanging, spend } from "./browser.ts";
 
 /** A clock that the test moves, for pages that wait longer than a test should. */
 
@@ -33,6 +33,7 @@ export async function stopClock(page: Page): Promise<void> {
 
 /** From now on the browser's own timed redirects happen at once, also in a page without script. */
 export async function skipWaiting(page: Page): Promise<void> {
+  spend(page);
   const browser = await page.context().newCDPSession(page);
   await browser.send("Emulation.setVirtualTimePolicy", { policy: "advance" });
 }
@@ -47,6 +48,8 @@ export async function passTime(
   until: () => Promise<boolean>,
   { stepMs = 2_000, mostMs = Infinity }: { stepMs?: number; mostMs?: number } = {},
 ): Promise<void> {
+  // Its clock was not stopped.
+  if (!questions.has(page)) return expect.poll(until).toBe(true);
   const isAsking = () => [...(questions.get(page) ?? [])].some((request) => !isHanging(request));
   let passedMs = 0;
   const step = async () => {
@@ -60,6 +63,12 @@ export async function passTime(
   };
   await expect.poll(step, { interval: 10 }).toBe(true);
 }
+
+export const shown = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true });
+
+/** Lets time pass until this text is shown. */
+export const waitFor = (page: Page, text: string, stepMs?: number): Promise<void> =>
+  passTime(page, async () => (await shown(page, text).count()) === 1, stepMs === undefined ? {} : { stepMs });
 
 /** Stops a page's false clock, which runs until then: from here on only the test moves it, also in the pages that follow. */
 export async function pauseClock(page: Page): Promise<void> {

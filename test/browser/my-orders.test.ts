@@ -28,8 +28,8 @@ function nextIntent(): string {
 const storeOrderOf = (user = "", intentId = nextIntent()) => storeOrder({ intentId, productId: "KVB1", userId: user });
 
 /** A visitor whose browser has a session, with an order of the account. */
-async function signedIn() {
-  const visit = await withSession();
+async function signedIn(options = {}) {
+  const visit = await withSession(options);
   const intentId = nextIntent();
   await storeOrderOf(userId(EMAIL), intentId);
   return { ...visit, intentId };
@@ -118,7 +118,7 @@ test("somebody else in another tab, with orders or none, also without an address
 });
 
 test("whatever the answer is, or if there is none, it is said, and tried again by a press, which keeps the focus", async () => {
-  const { page, requests, problems } = await signedIn();
+  const { page, requests, problems } = await signedIn({ waits: true });
   const answers: Readonly<Record<string, (route: Route) => unknown>> = {
     "not available": (route) => route.fulfill({ status: 503, json: {} }),
     "a page": (route) => route.fulfill({ status: 200, body: "<!doctype html>" }),

@@ -6,15 +6,15 @@ import { PATHS } from "../../src/shared/paths.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { openBrowser } from "./browser.ts";
 import { purchases } from "./buyers.ts";
-import { skipWaiting, stopClock } from "./false-clock.ts";
+import { shown, skipWaiting, stopClock, waitFor } from "./false-clock.ts";
 import { startPayment } from "./gifts.ts";
 import { orderPathOf } from "./orders.ts";
-import { shown, TARGET, waitFor } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 
 /** A buyer who comes back from paying: the ways on and the waits; test/worker/payment-return.test.ts has every state's text. */
 
 const browser = openBrowser();
+const TARGET = `${browser.world}/cursus/kvb1`;
 const PAID = PAYMENT_RETURN_COPY.paid.title;
 /** Longer than any pause before the page asks again, milliseconds. */
 const ASKS_AGAIN_MS = 21_000;

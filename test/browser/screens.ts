@@ -7,14 +7,13 @@ import { PATHS } from "../../src/shared/paths.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { islandReady } from "./browser.ts";
 import { formReady, pressPay } from "./buyers.ts";
-import { stopClock } from "./false-clock.ts";
+import { stopClock, waitFor } from "./false-clock.ts";
 import { FORM_SCREENS } from "./form-screens.ts";
 import { GIFT_SCREENS } from "./gift-screens.ts";
 import { startPayment } from "./gifts.ts";
 import { keepSession, keepStored, openAllDetails } from "./open-screen.ts";
 import { ORDER_SCREENS } from "./order-screens.ts";
 import { licenceCheckPath, type Screen } from "./pages.ts";
-import { waitFor } from "./return-page.ts";
 import { shop } from "./test-shop.ts";
 import type { KvMode } from "./test-worker.ts";
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DESKTOP } from "../browser/browser.ts";
 import { keepPopupAway, openScreen, seeEverything } from "../browser/open-screen.ts";
 import { PAGES, type Screen } from "../browser/pages.ts";
+import { unexpectedIn } from "../browser/screen-checks.ts";
 import { STATES } from "../browser/screens.ts";
 import { INSTALLED, openShop } from "./installed.ts";
 import type { Visitor } from "./visitor.ts";
@@ -16,15 +17,6 @@ test("the installed browsers", () => {
   console.log(`Found: ${names.join(", ")}`);
   if (process.env.CI_BROWSERS === "all") expect(names).toEqual(["Chromium", "Firefox", "WebKit"]);
 });
-
-/** Screens that break a connection on purpose. The browser logs that. */
-const BREAKS_ON_PURPOSE = /could not/;
-
-/** The problems without the browser's own message about an error status, and the one that the 404 page must log. */
-function unexpected(problems: readonly string[], { name, status = 200 }: Screen): readonly string[] {
-  if (BREAKS_ON_PURPOSE.test(name)) return [];
-  return problems.filter((problem) => !(status >= 400 && (problem.includes(String(status)) || /^404\b/.test(problem))));
-}
 
 /** How much wider than the window the page is, px. Runs in the page. */
 function overflow(): number {
@@ -60,5 +52,5 @@ describe.each(INSTALLED.filter(({ name }) => name !== "Chromium"))("$name", ({ p
 /** Nothing is wider than the screen, and nothing went wrong. */
 async function expectWhole(visitor: Visitor, screen: Screen): Promise<void> {
   expect(await visitor.ask(overflow)).toBe(0);
-  expect(unexpected(await visitor.problems(), screen)).toEqual([]);
+  expect(unexpectedIn(await visitor.problems(), screen)).toEqual([]);
 }
