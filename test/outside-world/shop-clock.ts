@@ -1,6 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import * as z from "zod";
 import { SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 
 /**
@@ -34,21 +33,9 @@ const TIMEOUT_MS = 5000;
 const FILES_FOLDER = resolve(import.meta.dirname, "../../.wrangler/tmp/email");
 
 const WAITING = "SELECT intent_id, send_at FROM deliveries WHERE state = 'planned' ORDER BY send_at";
-const rowsSchema = z.object({
-  result: z.tuple([z.object({ results: z.object({ rows: z.array(z.tuple([z.string(), z.string()])) }) })]),
-});
-const listSchema = z.object({ result: z.array(z.object({ messageId: z.string() })) });
-const mailSchema = z.object({
-  result: z.object({
-    from: z.string(),
-    to: z.array(z.string()),
-    subject: z.string(),
-    text: z.string().default(""),
-    html: z.string().default(""),
-    attachments: z.array(z.object({ filename: z.string() })),
-    sentAt: z.string(),
-  }),
-});
+type Rows = { result: [{ results: { rows: [intentId: string, sendAt: string][] } }] };
+type Listed = { result: { messageId: string }[] };
+type Sent = { result: Omit<ShopMail, "id" | "to"> & { to: string[] } };
 
 export type ShopClock = ReturnType<typeof createShopClock>;
 
@@ -63,8 +50,8 @@ export function createShopClock(shopOrigin: () => string) {
   }
 
   async function readMail(messageId: string): Promise<ShopMail> {
-    const answer: unknown = await (await ask(SENT_PATH, { email_id: messageId })).json();
-    const { to, ...rest } = mailSchema.parse(answer).result;
+    const { result } = (await (await ask(SENT_PATH, { email_id: messageId })).json()) as Sent;
+    const { to, ...rest } = result;
     return { ...rest, id: messageId.replace(/[<>]/g, ""), to: to.join(", ") };
   }
 
@@ -73,8 +60,8 @@ export function createShopClock(shopOrigin: () => string) {
     async readGifts(): Promise<readonly WaitingGift[]> {
       try {
         const response = await ask(LEDGER_PATH, {}, { method: "POST", body: JSON.stringify({ sql: WAITING }) });
-        const [{ results }] = rowsSchema.parse(await response.json()).result;
-        return results.rows.map(([intentId, sendAt]) => ({ intentId, sendAt }));
+        const { result } = (await response.json()) as Rows;
+        return result[0].results.rows.map(([intentId, sendAt]) => ({ intentId, sendAt }));
       } catch {
         return [];
       }
@@ -82,7 +69,7 @@ export function createShopClock(shopOrigin: () => string) {
     /** The shop's mails, newest first. Empty if the shop does not run, or runs without `wrangler dev`. */
     async readMails(): Promise<readonly ShopMail[]> {
       try {
-        const { result } = listSchema.parse(await (await ask(SENT_PATH, { per_page: "100" })).json());
+        const { result } = (await (await ask(SENT_PATH, { per_page: "100" })).json()) as Listed;
         for (const { messageId } of result.filter((listed) => !known.has(listed.messageId)))
           known.set(messageId, await readMail(messageId));
         return result.flatMap(({ messageId }) => known.get(messageId) ?? []);

@@ -30,7 +30,6 @@ export type StripeEvent = {
   livemode: false;
   /** The number of endpoints that have not accepted it yet. */
   pending_webhooks: number;
-  request: { id: string | null; idempotency_key: string | null };
   type: EventType;
 };
 
@@ -44,7 +43,7 @@ export function createWebhookSender(shopOrigin: () => string) {
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
 
-  async function deliver(event: StripeEvent): Promise<WebhookDelivery> {
+  async function deliver(event: StripeEvent): Promise<void> {
     const body = JSON.stringify(event, null, 2);
     const delivery: WebhookDelivery = { event, attempts: [], delivered: false };
     sender.deliveries.push(delivery);
@@ -54,9 +53,8 @@ export function createWebhookSender(shopOrigin: () => string) {
       const attempt = await attemptDelivery(body);
       delivery.attempts.push(attempt);
       delivery.delivered = "status" in attempt && attempt.status >= 200 && attempt.status < 300;
-      if (delivery.delivered) break;
+      if (delivery.delivered) return;
     }
-    return delivery;
   }
 
   async function attemptDelivery(payload: string): Promise<WebhookAttempt> {
@@ -81,17 +79,13 @@ export function createWebhookSender(shopOrigin: () => string) {
 
   const sender = {
     deliveries: [] as WebhookDelivery[],
-    /** Whether changes of a payment are delivered automatically; deliveries by hand always are. */
+    /** Whether changes of a payment are delivered. */
     enabled: true,
     /** Sends an event for a change, without waiting for the answer. */
     notify(event: StripeEvent): void {
-      if (sender.enabled) void sender.send(event);
-    },
-    /** Sends one event and waits for the last attempt. */
-    send(event: StripeEvent): Promise<WebhookDelivery> {
-      const task = deliver(event);
+      if (!sender.enabled) return;
+      const task = deliver(event).finally(() => underWay.delete(task));
       underWay.add(task);
-      return task.finally(() => underWay.delete(task));
     },
     async close() {
       closing.abort();
@@ -114,8 +108,6 @@ export function newEvent(type: EventType, object: EventObject): StripeEvent {
     data: { object: structuredClone(object) },
     livemode: false,
     pending_webhooks: 1,
-    // No API call of the account caused it: a payer, a bank or Stripe did.
-    request: { id: null, idempotency_key: null },
     type,
   };
 }

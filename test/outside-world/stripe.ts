@@ -4,10 +4,10 @@ import type { World } from "./http.ts";
 import type { StripeMode } from "./stripe-api.ts";
 import { createBank } from "./stripe-bank.ts";
 import { createStripeCore } from "./stripe-core.ts";
-import type { IntentEventType, IntentStatus } from "./stripe-intents.ts";
+import type { IntentStatus } from "./stripe-intents.ts";
 import { createStripeJs, type Wallets } from "./stripe-js.ts";
 import type { Dispute, PaymentIntent } from "./stripe-objects.ts";
-import { createWebhookSender, newEvent } from "./stripe-webhooks.ts";
+import { createWebhookSender } from "./stripe-webhooks.ts";
 
 /** The local Stripe's state and controls, for a test or a person on the home page. */
 export type StripeControls = ReturnType<typeof createStripe>["controls"];
@@ -48,7 +48,7 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
     setMode: (mode: StripeMode, times?: number) => api.behaviour.set(mode, times),
     /** Sets the express buttons of the simulated device. */
     setWallets: (chosen: Partial<Wallets>) => void Object.assign(wallets, chosen),
-    /** Whether changes of a payment are delivered automatically (default: yes). */
+    /** Whether changes of a payment are delivered (default: yes). */
     setWebhooks(enabled: boolean): void {
       webhooks.enabled = enabled;
     },
@@ -64,9 +64,6 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
     failRefund: (intentId: string) => sales.failRefund(requireIntent(intentId)),
     /** Sets the status of a dispute; the first call opens it. */
     dispute: (intentId: string, status: Dispute["status"]) => sales.dispute(requireIntent(intentId), status),
-    /** Delivers an event by hand, about an intent in its present state. */
-    sendWebhook: ({ type, intent }: { intent: string; type: IntentEventType }) =>
-      webhooks.send(newEvent(type, requireIntent(intent))),
     /** Deletes everything and resets the mode. */
     reset(): void {
       for (const store of [intents, account, api]) store.clear();

@@ -1,4 +1,4 @@
-import type { ExpressFrameConfig, FromFrame, ToFrame, WalletType } from "./frame-messages.ts";
+import { startFrame, type WalletType } from "./frame-messages.ts";
 
 /** Inside the express checkout element's frame: a button per wallet, and the wallet's sheet. */
 
@@ -12,19 +12,9 @@ const status = document.querySelector("#status") as HTMLElement;
 const pay = document.querySelector("#pay") as HTMLButtonElement;
 const cancel = document.querySelector("#cancel") as HTMLButtonElement;
 
-addEventListener("message", (message: MessageEvent<ToFrame>) => {
-  const [port] = message.ports;
-  if (message.data.type === "init" && message.data.config.kind === "expressCheckout" && port !== undefined) {
-    start(port, message.data.config);
-  }
-});
-
-function start(port: MessagePort, config: ExpressFrameConfig): void {
-  const send = (message: FromFrame) => port.postMessage(message);
+const start: Parameters<typeof startFrame<"expressCheckout">>[1] = (config, send) => {
   let open: WalletType | null = null;
-  const { style } = document.documentElement;
-  style.setProperty("--radius", config.variables.borderRadius ?? null);
-  style.setProperty("--height", `${config.buttonHeight}px`);
+  document.documentElement.style.setProperty("--height", `${config.buttonHeight}px`);
   total.textContent = new Intl.NumberFormat("nl-NL", { style: "currency", currency: config.currency }).format(
     config.amount / 100,
   );
@@ -46,22 +36,11 @@ function start(port: MessagePort, config: ExpressFrameConfig): void {
     status.textContent = "Bezig met betalen…";
     send({ type: "wallet-confirm", wallet: open, outcome: String(new FormData(sheet).get("outcome")) });
   });
-  cancel.addEventListener("click", () => {
-    close();
-    send({ type: "wallet-cancel" });
-  });
-  port.onmessage = ({ data }: MessageEvent<ToFrame>) => {
-    if (data.type === "open-sheet") show(data.wallet);
-    if (data.type === "close-sheet") close();
+  cancel.addEventListener("click", close);
+  return (message) => {
+    if (message.type === "open-sheet") show(message.wallet);
+    if (message.type === "close-sheet") close();
   };
-  const sendHeight = () => {
-    const height = config.wallets.length === 0 ? 0 : document.documentElement.offsetHeight;
-    send({ type: "resize", height });
-  };
-  new ResizeObserver(sendHeight).observe(document.documentElement);
-  // The height is final before the page is told that the frame is ready.
-  sendHeight();
-  send({ type: "ready" });
 
   function show(wallet: WalletType): void {
     open = wallet;
@@ -76,4 +55,8 @@ function start(port: MessagePort, config: ExpressFrameConfig): void {
     open = null;
     sheet.hidden = true;
   }
-}
+};
+
+startFrame("expressCheckout", start, ({ wallets }) =>
+  wallets.length === 0 ? 0 : document.documentElement.offsetHeight,
+);

@@ -33,5 +33,27 @@ export type FromFrame =
   | { type: "resize"; height: number }
   | { type: "collected"; collected: Collected }
   | { type: "wallet-click"; wallet: WalletType }
-  | { type: "wallet-confirm"; wallet: WalletType; outcome: string }
-  | { type: "wallet-cancel" };
+  | { type: "wallet-confirm"; wallet: WalletType; outcome: string };
+
+type Configs = { payment: PaymentFrameConfig; expressCheckout: ExpressFrameConfig };
+
+/** Runs in the frame of an element: starts it with what the page says of it, and tells the page how high it is. */
+export function startFrame<Kind extends keyof Configs>(
+  kind: Kind,
+  start: (config: Configs[Kind], send: (message: FromFrame) => void) => (message: ToFrame) => void,
+  heightOf: (config: Configs[Kind]) => number = () => document.documentElement.offsetHeight,
+): void {
+  addEventListener("message", ({ data, ports: [port] }: MessageEvent<ToFrame>) => {
+    if (data.type !== "init" || data.config.kind !== kind || port === undefined) return;
+    const config = data.config as Configs[Kind];
+    const send = (message: FromFrame) => port.postMessage(message);
+    document.documentElement.style.setProperty("--radius", config.variables.borderRadius ?? null);
+    const hear = start(config, send);
+    port.onmessage = (message: MessageEvent<ToFrame>) => hear(message.data);
+    const sendHeight = () => send({ type: "resize", height: heightOf(config) });
+    new ResizeObserver(sendHeight).observe(document.documentElement);
+    // The height is final before the page is told that the frame is ready.
+    sendHeight();
+    send({ type: "ready" });
+  });
+}

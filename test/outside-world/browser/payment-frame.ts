@@ -1,4 +1,4 @@
-import type { Collected, FromFrame, PaymentFrameConfig, ToFrame } from "./frame-messages.ts";
+import { type Collected, startFrame } from "./frame-messages.ts";
 
 /** Inside the payment element's frame: the methods, their fields and the choice of outcome. */
 
@@ -9,32 +9,14 @@ const tabs = document.querySelector("#methods") as HTMLElement;
 const card = document.querySelector("#card") as HTMLElement;
 const redirect = document.querySelector("#redirect") as HTMLElement;
 
-addEventListener("message", (message: MessageEvent<ToFrame>) => {
-  const [port] = message.ports;
-  if (message.data.type === "init" && message.data.config.kind === "payment" && port !== undefined) {
-    start(port, message.data.config);
-  }
-});
-
-function start(port: MessagePort, { variables, methods }: PaymentFrameConfig): void {
-  const send = (message: FromFrame) => port.postMessage(message);
-  const { style } = document.documentElement;
-  style.setProperty("--primary", variables.colorPrimary ?? null);
-  style.setProperty("--radius", variables.borderRadius ?? null);
+startFrame("payment", ({ variables, methods }, send) => {
+  document.documentElement.style.setProperty("--primary", variables.colorPrimary ?? null);
   tabs.replaceChildren(...methods.map(methodTab));
   showMethod();
-
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", showMethod);
-  port.onmessage = ({ data }: MessageEvent<ToFrame>) => {
-    if (data.type === "collect") send({ type: "collected", collected: collect() });
-  };
-  const sendHeight = () => send({ type: "resize", height: document.documentElement.offsetHeight });
-  new ResizeObserver(sendHeight).observe(document.documentElement);
-  // The height is final before the page is told that the frame is ready.
-  sendHeight();
-  send({ type: "ready" });
-}
+  return ({ type }) => type === "collect" && send({ type: "collected", collected: collect() });
+});
 
 function methodTab(method: string, index: number): HTMLElement {
   const label = document.createElement("label");

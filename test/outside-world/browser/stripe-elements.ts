@@ -214,9 +214,6 @@ class StandInElement {
         return;
       case "wallet-confirm":
         this.#confirmWallet(message.wallet, message.outcome);
-        return;
-      case "wallet-cancel":
-        this.group.wallet = null;
     }
   }
 
