@@ -412,11 +412,4 @@ test("the form says what is missing and what is wrong, at the field and in one t
   await expect.poll(toasts).toBe(0);
 });
 
-test("without JavaScript the checkout is a sentence and the hosted checkout at the same price", async () => {
-  const { page } = await browser.open(PATHS.checkout, { javaScriptEnabled: false });
-  expect(await page.getByText("Betaalformulier laden...").isVisible()).toBe(false);
-  const hosted = page.getByRole("link", { name: "Naar de betaalpagina (€39,00)" });
-  expect(await hosted.getAttribute("href")).toBe(`${browser.world}/checkout/KVB1/A`);
-});
-
 const divider = (page: Page) => page.getByText("of betaal met", { exact: true });

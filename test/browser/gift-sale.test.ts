@@ -18,7 +18,6 @@ import { mailsAbout } from "./orders.ts";
 
 const browser = openBrowser();
 
-const handedOver = (page: Page) => page.getByRole("heading", { name: GIFT_SALE_COPY.title }).waitFor();
 const linkOf = async (page: Page) => (await page.locator(".return-gift-ticket a").getAttribute("href")) ?? "";
 
 test("a gift that was paid: its giver copies the link, shares it where the system can, prints the card and is mailed; on another device it is opened, unwrapped and activated", async () => {
@@ -123,16 +122,8 @@ test("a gift is mailed on its day, to which the Postvak moves the clock: the rec
   await page.getByText(WISH.recipient).first().waitFor({ state: "attached" });
 });
 
-test("the giver's page without JavaScript: link, card and WhatsApp, and no button that does nothing", async () => {
-  const { returnPath, code } = await payGift();
-  const { page } = await browser.open(returnPath, { javaScriptEnabled: false });
-  await handedOver(page);
-  expect(await linkOf(page)).toBe(`${browser.origin}${giftCodePath(code)}`);
+test("the giver's page without JavaScript has no button that does nothing", async () => {
+  const { page } = await browser.open((await payGift()).returnPath, { javaScriptEnabled: false });
+  await page.getByRole("link", { name: GIFT_SALE_COPY.card }).waitFor();
   expect(await page.getByRole("button").filter({ visible: true }).count()).toBe(0);
-  expect(await page.getByRole("link", { name: GIFT_SALE_COPY.card }).getAttribute("href")).toBe(
-    browser.origin + giftCardPath(code),
-  );
-  expect(await page.getByRole("link", { name: GIFT_SALE_COPY.whatsApp }).getAttribute("href")).toMatch(
-    /^https:\/\/wa\.me\/\?text=/,
-  );
 });

@@ -1,8 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
-import { priceOf } from "../../src/shared/courses.ts";
-import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { VIDEO_COPY } from "../../src/ui/video-copy.ts";
 import { DESKTOP, islandReady, openBrowser } from "./browser.ts";
@@ -41,13 +39,7 @@ async function answerAll(page: Page): Promise<void> {
     await next.click();
   }
   await page.waitForURL(`**${PATHS.quizScore}?*`);
-  const query = new URL(page.url()).searchParams;
-  expect(query.get("A1")).toBe(
-    "A Het vrachtschip mag jouw medewerking verlangen en jij geeft het de ruimte. (Correct)",
-  );
-  expect(query.get("A2")).toBe("C Waterskiën is hier verboden.");
-  expect(query.get("Score")).toBe("3");
-  expect(query.getAll("tag")).toEqual(["1", "2"]);
+  expect(new URL(page.url()).searchParams.getAll("tag")).toEqual(["1", "2"]);
   expect(await page.textContent("h1")).toBe("Je score is: 3/5");
 }
 
@@ -86,11 +78,11 @@ test("from the first question past the score and back, to the order page", async
     await page.getByRole("link", { name: number === 5 ? "Doorgaan" : "Volgende vraag" }).click();
   }
   await page.waitForURL(`**${PATHS.order}?*`);
-  const carried = new URL(page.url()).searchParams;
-  expect(carried.get("flow")).toBe("A");
-  expect(carried.get("utm_source")).toBe("x");
-  expect(carried.get("Score")).toBe("3");
-  expect(await page.locator("s").first().textContent()).toBe(formatPrice(priceOf("KVB1", "none").priceCents));
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+    flow: "A",
+    utm_source: "x",
+    Score: "3",
+  });
   expect(problems).toEqual([]);
 });
 
