@@ -80,7 +80,7 @@ export function openDatabase({ failing, onCommit }: { failing(): LedgerCalls | n
     return held.length > 0;
   }
 
-  return { DB, own, rows, ledger, isHeld, close: () => sqlite.close() };
+  return { DB, own, rows, ledger, isHeld };
 }
 
 /** The binding with its calls made by `call`, which hears their values. */

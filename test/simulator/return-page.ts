@@ -42,7 +42,7 @@ export async function readReturnPage(world: World, tab: Tab, href: string): Prom
 function tell(world: World, tab: Tab, html: string, intentId: string, fromMs: number): void {
   if (html.includes(paid.title) || html.includes(GIFT_SALE_COPY.title) || html.includes(GIFT_SALE_COPY.mailedTitle)) {
     world.note(`${tab.name} reads that it is paid.`);
-    world.onReadPaid(tab, intentId, fromMs);
+    world.onReadPaid(tab, intentId);
     const gift = /\/g-([0-9A-Z]{4}(?:-[0-9A-Z]{4})+)/i.exec(html)?.[1];
     if (gift !== undefined) world.onGiftHandedOver(intentId, gift);
   } else if (html.includes(open.title) || html.includes(canceled.title)) {

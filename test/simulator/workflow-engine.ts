@@ -175,8 +175,7 @@ export function createWorkflowEngine(world: {
     return {
       // An instance that was taken down sleeps once more: nothing depends on how long.
       sleep: (_name: string, duration: string) => sleep(durationMs(duration)),
-      do: (name: string, ...rest: [Work] | [StepConfig, Work]) =>
-        rest.length === 1 ? doStep(name, {}, rest[0]) : doStep(name, rest[0], rest[1]),
+      do: doStep,
     };
   }
 

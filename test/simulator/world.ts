@@ -313,7 +313,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
         );
     },
 
-    onReadPaid(tab: Tab, intentId: string, _fromMs: number): void {
+    onReadPaid(tab: Tab, intentId: string): void {
       tab.world.browser.read.set(tab.contents, "paid");
       if (provider.paidAtMs(intentId) === null)
         fail(`${tab.name} says that ${shortId(intentId)} is paid, and it is not`);
