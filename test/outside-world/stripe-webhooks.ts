@@ -36,7 +36,7 @@ export type StripeEvent = {
 type WebhookAttempt = { status: number } | { error: string };
 
 /** One event for the shop, with every attempt to deliver it. */
-export type WebhookDelivery = { event: StripeEvent; attempts: WebhookAttempt[]; delivered: boolean };
+type WebhookDelivery = { event: StripeEvent; attempts: WebhookAttempt[]; delivered: boolean };
 
 /** Delivers signed events to the shop's webhook endpoint, and retries if the status is not 2xx. */
 export function createWebhookSender(shopOrigin: () => string) {
