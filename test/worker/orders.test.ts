@@ -93,6 +93,8 @@ const BARE = { amount: 5900, metadata: {}, receipt_email: null };
 /** What Stripe tells of a payment, by a word of the table below. */
 const WORDS: Readonly<Record<string, (id: string, at: number) => Event>> = {
   session: (id, at) => event("checkout.session.completed", at, session(id)),
+  "session of müller": (id, at) =>
+    event("checkout.session.completed", at, session(id, { customer_details: { email: "Jan@Müller.nl" } })),
   "unpaid session": (id, at) => event("checkout.session.completed", at, session(id, UNPAID)),
   "money came": (id, at) => event("checkout.session.async_payment_succeeded", at, session(id)),
   "no money": (id, at) => event("checkout.session.async_payment_failed", at, session(id, UNPAID)),
@@ -134,6 +136,7 @@ eachRow(`
     a refund that came back, and one that did not | paid; 39 sent; all back; 39 failed; another of 15; 15 back | ${OURS}, refundedCents 1500, failedRefundCents 3900, paidAt ${at(60)}, updatedAt ${at(90)}
     # Whose others never come
     the session alone: everything       | session                            | status paid, productId KVB2, email els@example.nl, consent 2026-11-22-link, paidAt ${at(60)}
+    an address in letters that no mail has | session of müller               | email Jan@xn--mller-kva.nl
     an unpaid session tells who bought  | unpaid session; paid by link       | status paid, productId KVB2, buyerName Els Bos, paidAt ${at(70)}
     only a refund: it was paid          | all back                           | status paid, productId KVB1, refundedCents 3900, buyerName J. Jansen
     a dispute alone: no order yet       | disputed                           |

@@ -5,6 +5,7 @@ import type { DisputeState, OrderStatus, PaymentEvent, ReportSource, Told } from
 import { FLOWS, PRODUCT_IDS } from "../../shared/courses.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { cleanLine } from "../../shared/typed-text.ts";
+import { readEmailText } from "../../shared/typed-values.ts";
 
 /**
  * Reads what one event of Stripe's says of an order. It follows from that event alone, so a repeated delivery says the
@@ -326,7 +327,7 @@ function giftIn(metadata: Metadata): Known["gift"] {
 }
 
 function person(name: string | null | undefined, email: string | null | undefined): Known {
-  const address = text(email);
+  const address = text(readEmailText(email ?? ""));
   return {
     buyerName: text(cleanLine(name ?? "")),
     email: address !== undefined && isEmailAddress(address) ? address : undefined,
