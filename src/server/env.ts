@@ -169,6 +169,7 @@ const VAR_FORMS = {
   TAG_MANAGER_ID: (value) => /^GTM-[A-Z0-9]+$/.test(value),
   PRACTICE_POPUP: isSwitch,
   ...Object.fromEntries(Object.values(TRADER_VARS).map((name) => [name, isText])),
+  TRADER_EMAIL: (value) => isEmailAddress(value.trim()),
   OFFER_ENDS: isDay,
   COURSE_MAKERS: isText,
   MAKERS_PICTURE: (value) => /^\/images\/[\w-]+\.(?:jpg|png|webp)$/.test(value),

@@ -1,4 +1,3 @@
-import { isEmailAddress } from "../shared/email-address.ts";
 import { ownersSubject } from "../shared/environment.ts";
 import { logEvent } from "./log.ts";
 import type { Shop } from "./shop.ts";
@@ -43,7 +42,7 @@ async function sendMail(shop: Shop, mail: Mail): Promise<"sent" | "unconfigured"
   await shop.EMAIL.send({
     ...message,
     from: sender === undefined ? mailFrom : { ...mailFrom, name: sender },
-    ...(trader.email !== undefined && isEmailAddress(trader.email) ? { replyTo: trader.email } : {}),
+    ...(trader.email === undefined ? {} : { replyTo: trader.email }),
     attachments: attachments.map(({ filename, content, type }) => ({
       filename,
       type,

@@ -38,6 +38,12 @@ test("a var that cannot be used: the production placeholders are all reported by
   expect(reported()).toEqual(names.map((name) => `${name}: placeholder`));
 });
 
+test("a seller's address to which nothing can be mailed is not shown, and nothing is mailed to it", async () => {
+  const page = await pageOf(askWith({ TRADER_EMAIL: "info@vaarkoers" }, PATHS.terms));
+  expect(attributes(page, 'a[href^="mailto:"]', "href")).toEqual([]);
+  expect(reported()).toEqual(["TRADER_EMAIL: malformed"]);
+});
+
 const CALLS = {
   STRIPE_SECRET_KEY: { path: PATHS.createPaymentIntent, body: '{"amount":3900,"currency":"eur"}' },
   STRIPE_WEBHOOK_SECRET: { path: PATHS.stripeWebhook, body: "{}" },
