@@ -196,6 +196,7 @@ export const ACTS_COPY = {
       "no-sale": "Dit is geen verkoop van de winkel.",
       erased: "De gegevens van de koper zijn gewist.",
       repaid: "Alles is terugbetaald: er is niets te bevestigen.",
+      withdrawn: "De koper heeft herroepen: zonder jouw afwijzing is er niets te bevestigen.",
     },
   },
   note: {
@@ -418,6 +419,7 @@ export const ACTS_COPY = {
       "under-way": "blijft nog bewaard: het geld is onderweg",
       unreadable: "blijft nog bewaard: er is betaald, maar Stripe zegt niet wat",
       disputed: "blijft nog bewaard: er is een geschil",
+      owed: "blijft nog bewaard: een terugbetaling is mislukt, en de koper krijgt dat geld nog",
       withdrawable: "blijft nog bewaard: er kan nog worden herroepen, tot veertien dagen na de koop",
       withdrawn: "blijft nog bewaard: de herroeping is nog niet beantwoord",
     },

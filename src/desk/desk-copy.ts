@@ -248,6 +248,7 @@ export const DESK_COPY = {
       erased: "de gegevens zijn gewist",
       superseded: "er kwam een ander adres",
       repaid: "het geld was al terug",
+      withdrawn: "de koper had al herroepen",
       restored: "tegengehouden na een herstel",
       old: "de winkel hoorde te laat van de betaling",
       "nobody to tell": "er is geen adres van de eigenaar",

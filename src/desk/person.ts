@@ -143,10 +143,10 @@ async function findGifts(gifts: KvStore, orders: readonly PersonOrder[]): Promis
 
 /**
  * Why an order's data are still needed for its contract. `may-be-paid`: until tomorrow. `under-way`: its money is.
- * `unreadable`: it was paid, and Stripe's answer cannot be read. `withdrawable`: its buyer may still withdraw. `withdrawn`: a
- * withdrawal of it has to be answered.
+ * `unreadable`: it was paid, and Stripe's answer cannot be read. `owed`: a refund failed, and was not settled. `withdrawable`: its
+ * buyer may still withdraw. `withdrawn`: a withdrawal of it has to be answered.
  */
-type StillNeeded = "may-be-paid" | "under-way" | "unreadable" | "disputed" | "withdrawable" | "withdrawn";
+type StillNeeded = "may-be-paid" | "under-way" | "unreadable" | "disputed" | "owed" | "withdrawable" | "withdrawn";
 
 /** Why an order's data are still needed; null if they are not. `open`: the open withdrawals. */
 function whyStillNeeded(
@@ -160,6 +160,7 @@ function whyStillNeeded(
   if (order.status !== "paid") return null;
   if (order.dispute === "open" || order.dispute === "inquiry") return "disputed";
   if (order.isRepaid) return null;
+  if (order.owedCents !== undefined) return "owed";
   if (order.withdrawUntil !== undefined && today(now) <= order.withdrawUntil) return "withdrawable";
   return open.some((record) => isAbout(record, order)) ? "withdrawn" : null;
 }

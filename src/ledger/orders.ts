@@ -117,7 +117,7 @@ type OrderConsequences = {
 };
 
 /** `no-sale`: it was paid for something else than a course. */
-type Unconfirmable = "no-sale" | "erased" | "repaid";
+type Unconfirmable = "no-sale" | "erased" | "repaid" | "withdrawn";
 
 /** What one event says. `dueBy`: the last moment to answer the bank, ISO 8601. */
 export type Told =

@@ -90,6 +90,8 @@ export const NOTICE_COPY = {
       "Nog niet verstuurd: de maildienst of de opslag werkt nu niet, of je account mag nog niet naar dit adres mailen. We proberen het een week lang opnieuw. Lukt dat niet, dan krijg je daar bericht van.",
     repaid:
       "Niet verstuurd: voordat de mail de deur uit ging, was het geld al terugbetaald of teruggehaald. De koper krijgt geen bericht van de winkel.",
+    withdrawn:
+      "Niet verstuurd: voordat de mail de deur uit ging, had de koper al herroepen. Wijs je de herroeping af? Stuur de bevestiging dan in het beheer.",
     withheld:
       "Niet verstuurd: de winkel hoorde te laat van deze betaling, of de gegevens van de koper zijn gewist. Wat er kan, staat in het beheer.",
     waiting:

@@ -25,6 +25,9 @@ import { type ConfirmationState, composeNotice } from "./notice-mail.ts";
 /** How long after a sale the owner hears of it, even if its confirmation could not go yet. Milliseconds. */
 const NOTICE_WAITS_MS = 10 * 60_000;
 
+/** Why an order that had ended before its confirmation went gets none. */
+const ENDED = ["repaid", "withdrawn"] as const;
+
 /** The paid order of a payment. Rejects if there is none. */
 export async function loadOrder(ledger: Ledger, intentId: string): Promise<Order> {
   const order = await readOrder(ledger, intentId);
@@ -34,7 +37,7 @@ export async function loadOrder(ledger: Ledger, intentId: string): Promise<Order
 
 /**
  * The confirmation, from the order as it is now, so a late attempt includes later facts. It waits for the gift, so that its
- * link opens. If the money went back, nothing is confirmed.
+ * link opens. If the money went back, or the buyer has withdrawn, nothing is confirmed.
  */
 export async function composeSaleConfirmation(shop: Shop, { about: intentId, version }: MailRow): Promise<Composed> {
   const order = await loadOrder(shop.ledger, intentId);
@@ -43,6 +46,7 @@ export async function composeSaleConfirmation(shop: Shop, { about: intentId, ver
   if (email === undefined) return { withheld: "erased" };
   if (emailCorrectedAt !== version) return { withheld: "superseded" };
   if (order.isRepaid) return { withheld: "repaid" };
+  if (order.isWithdrawn) return { withheld: "withdrawn" };
   const { trader, siteOrigin } = shop.settings;
   const isGift = order.gift !== undefined;
   const gift = siteOrigin === null ? null : await findGift(shop, order, siteOrigin);
@@ -118,7 +122,7 @@ function stateOfConfirmation(shop: Shop, row: MailRow | null): ConfirmationState
     case "sent":
       return INCOMPLETE.find((detail) => detail === row.detail) ?? "sent";
     case "withheld":
-      return row.detail === "repaid" ? "repaid" : "withheld";
+      return ENDED.find((detail) => detail === row.detail) ?? "withheld";
     case "refused":
     case "failed":
       return row.state;
@@ -134,7 +138,7 @@ export function oweSecondNotice({ about: intentId }: MailName, _end: MailEnd, no
       `INSERT INTO mails (kind, about, version, due_at) SELECT 'notice', about, 'later', ?2 FROM mails
         WHERE kind = 'notice' AND about = ?1 AND version = '' AND state = 'sent' AND detail IS NOT NULL
           AND EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = ?1
-            AND (is_unsent OR (state = 'withheld' AND detail = 'repaid')))
+            AND (is_unsent OR (state = 'withheld' AND detail IN ('repaid', 'withdrawn'))))
         ON CONFLICT DO NOTHING`,
       intentId,
       now,

@@ -177,9 +177,14 @@ function checkMails(world: World, intent: PaymentIntent, order: Order): void {
   for (const { begunMs } of sent)
     if (refundToldMs !== null && isRefundWhole && begunMs > refundToldMs)
       fail(`${shortId(id)} is confirmed to its buyer after all of it went back`);
+  const withdrawn = world.withdrawals.filter(({ intentId }) => intentId === id);
+  const isRefused = refusedOf(world, id).length > 0;
+  for (const { begunMs } of sent)
+    if (!isRefused && withdrawn.some(({ receivedMs }) => receivedMs !== null && begunMs > receivedMs))
+      fail(`${shortId(id)} is confirmed to its buyer after they withdrew`);
   // After five days a sale that nobody could write down is told to nobody by itself.
   if (isMailHopeless(world) || (world.poison.at.has(id) && provider.lost.has(id))) return;
-  const wentBack = wasEverRepaid(world, intent) || order.erasedAt !== undefined;
+  const wentBack = wasEverRepaid(world, intent) || order.erasedAt !== undefined || withdrawn.length > 0;
   if (sent.length === 0 && !wentBack) fail(`${shortId(id)} is paid and was never confirmed to its buyer`);
   const corrected = corrections.findLast(({ isDone }) => isDone);
   if (corrected !== undefined && !wentBack && !sent.some(({ to }) => to === corrected.email))

@@ -18,7 +18,7 @@ import { startMails } from "../../src/server/workflow-starts.ts";
 import { now } from "../clock.ts";
 import { FULL } from "../full.ts";
 import { eachStory, type Words } from "../table.ts";
-import { emptyLedger, newsOf, paidOrder, run } from "./ledger-rows.ts";
+import { emptyLedger, newsOf, paidOrder, row, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { type MailWorld, runMails, type SentMail } from "./mail-steps.ts";
 import { changed, fail, seedTargets, shopOf } from "./shop.ts";
@@ -158,6 +158,8 @@ const refund = (cents: number) => {
   const told = { kind: "refund", id: `re_${intentId}`, cents, isFailed: false } as const;
   return run(...recordStatements({ intentId, eventId: "evt_refund", at: NOW, told }));
 };
+const withdraw = (answer: string | null = null) =>
+  run(row("withdrawals", { intent_id: intentId, answer, answered_at: answer && NOW }));
 const forgetTarget = () => {
   isForgotten = true;
   return Promise.all(courseTargetKeys(SALE as Order).map((key) => env.INTERSTITIALS.delete(key)));
@@ -189,6 +191,8 @@ const WORDS: Words = {
   "sale of who knows what": sold({}),
   refund: () => () => refund(3900),
   "part refund": () => () => refund(1000),
+  withdrawn: () => () => withdraw(),
+  "withdrawn and refused": () => () => withdraw("refused"),
   erased: () => () => run(sql("INSERT INTO erasures VALUES (?1, ?2)", intentId, NOW), ...refreshStatements(intentId)),
   "no target": () => forgetTarget,
   corrected: () => () => correct(),
@@ -198,6 +202,7 @@ const WORDS: Words = {
   unconfirmed: () => async () => expect(await isConfirmed()).toBe(false),
   for: meet((text) => ({ forMs: timeOf(text) })),
   "refund after": happens(() => refund(3900)),
+  "withdrawn after": happens(() => withdraw()),
   "session after": happens(() => record({ ...SALE, source: "hosted", sessionId: "cs_1" }, "session")),
   "old after": happens(age),
   "buyer's mail down for": meet((text) => ({ send: refusing(DOWN, timeOf(text), BUYER) })),
@@ -227,6 +232,9 @@ eachStory(WORDS)(`
     to the right address by a fast clock               | sale, mails go, corrected by a fast clock, unconfirmed, mails go | buyer, owner (sent), right address: sent
     of money that went back before                     | sale, refund                                    | owner (repaid): withheld repaid
     of money that goes back while no mail can go       | sale, buyer's mail down for: 1 h, refund after: 30 min, for: 2 h | owner (delayed), owner (repaid) within the hour: withheld repaid
+    to who has withdrawn before                        | sale, withdrawn                                 | owner (withdrawn): withheld withdrawn
+    to who withdraws while no mail can go              | sale, buyer's mail down for: 1 h, withdrawn after: 30 min, for: 2 h | owner (delayed), owner (withdrawn) within the hour: withheld withdrawn
+    to who has withdrawn without a right               | sale, withdrawn and refused                     | buyer, owner (sent): sent
     of money of which a part went back                 | sale, part refund                               | buyer, owner (sent): sent
     of data that were erased: in nobody's name         | sale, erased                                    | owner (withheld): withheld erased
     # A hosted sale waits for its session, which knows who bought and what was agreed

@@ -162,6 +162,8 @@ const FACTS = stories(
   a payment that is not paid                          | open sale                              | none
   a sale that was erased                              | sale, erased                           | none
   a sale that was repaid                              | sale, repaid                           | none
+  a sale that was withdrawn from                      | sale of 2 hours ago, withdrawal        | none
+  one whose withdrawal was refused                    | sale of 2 hours ago, answered withdrawal | unconfirmed ID
   a confirmation without a link to the course         | sale, confirmation without a link      | targetless ID
   such a confirmation of long ago                     | sale of 20 days ago, confirmation without a link long ago | none
   such a confirmation, repaid                         | sale, confirmation without a link, repaid | none

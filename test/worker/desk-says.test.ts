@@ -156,7 +156,7 @@ const SCREENS = table(`
     not by its buyer | /doen/terugbetalen${about(intentOf("inquiry"))}
     settled          | /doen/anders-geregeld${about(more("FAILED"))}
     not settled      | /doen/toch-niet-geregeld${about(more("SETTLED"))}
-    confirmation     | /doen/bevestiging-sturen${about(intentOf("part"), "&adres=JOOST@example.nl")}
+    confirmation     | /doen/bevestiging-sturen${about(intentOf("inquiry"), "&adres=JOOST@example.nl")}
     correction       | /doen/bevestiging-sturen${about(intentOf("nameless"), "&adres=anna@example.nl")}
     note             | /doen/notitie${about(intentOf("part"), "&notitie=Belt niet")}
     no note          | /doen/notitie${about(intentOf("part"), "&notitie=")}
@@ -189,6 +189,7 @@ const REFUSED = table(`
     a delivery of a stopped gift  | bezorging-wijzigen${about(more("STOPPED"), "&dag=2026-12-24&adres=bo@example.nl")}
     no address                    | bevestiging-sturen${about(intentOf("paid"), "&adres=sanne")}
     what went back                | bevestiging-sturen${about(intentOf("repaid"), "&adres=noor@example.nl")}
+    what was withdrawn from       | bevestiging-sturen${about(intentOf("withdrawn"), "&adres=sanne@example.nl")}
     whoever was erased            | bevestiging-sturen${about(intentOf("erased"), "&adres=kees@example.nl")}
     what is not paid              | bevestiging-sturen${about(intentOf("open"), "&adres=jan@example.nl")}
     no company                    | factuur-maken${about(intentOf("paid"), "&bedrijf=&bedrijfsadres=Kade 3%0A1000 AA Amsterdam")}

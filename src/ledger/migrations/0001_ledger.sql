@@ -295,8 +295,8 @@ FROM (SELECT
   (SELECT date(o.bought_on, value) AS day FROM json_each('["14 days", "15 days", "16 days", "17 days", "18 days", "19 days"]')
      WHERE strftime('%w', day) NOT IN ('0', '6') AND day NOT IN (SELECT h.day FROM holidays AS h) LIMIT 1) AS withdraw_until,
   -- Why it gets no confirmation, whatever its address.
-  CASE WHEN NOT o.is_sale THEN 'no-sale' WHEN e.erased_at IS NOT NULL THEN 'erased' WHEN o.is_repaid THEN 'repaid' END
-    AS unconfirmable,
+  CASE WHEN NOT o.is_sale THEN 'no-sale' WHEN e.erased_at IS NOT NULL THEN 'erased' WHEN o.is_repaid THEN 'repaid'
+    WHEN w.is_refused IS FALSE THEN 'withdrawn' END AS unconfirmable,
   iif(o.dispute IS NULL, NULL, (SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = o.intent_id)) AS disputed_at,
   iif(o.dispute IN ('inquiry', 'open'), (SELECT max(due_by) FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.stage < 2), NULL)
     AS answer_bank_by,
