@@ -18,7 +18,8 @@ export async function writeProductionConfig(
 ): Promise<string> {
   const text = await readFile(join(PROJECT_ROOT, "wrangler.toml"), "utf8");
   const [local = "", production = ""] = text.split(/^(?=\[env\.production\]$)/m);
-  const mail = { MAIL_FROM: "Vaarkoers <order@vaarkoers.example>", MAIL_OWNER: "owner@vaarkoers.example" };
+  const [seller, owner] = ["info@vaarkoers.example", "owner@vaarkoers.example"];
+  const mail = { MAIL_FROM: "Vaarkoers <order@vaarkoers.example>", MAIL_OWNER: owner, TRADER_EMAIL: seller };
   const site = { STRIPE_PUBLISHABLE_KEY: "pk_live_a", SITE_ORIGIN: "https://www.vaarkoers.example" };
   let filled = production
     .replace(/^# routes = .*/m, 'routes = [{ pattern = "www.vaarkoers.example", custom_domain = true }]')
