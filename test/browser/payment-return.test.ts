@@ -147,10 +147,6 @@ test("no script can read the payment's secret; with it the address and back show
   const readable = await readableByScripts(page);
   expect(readable).toContain(payment.id);
   expect(readable).not.toContain("secret");
-  const [cookie] = await page.context().cookies(`${shop.origin}${PATHS.interstitial}`);
-  expect(cookie).toMatchObject({ value: payment.secret, path: PATHS.interstitial, httpOnly: true, sameSite: "Lax" });
-  expect(await page.context().cookies(`${shop.origin}${PATHS.interstitialTargets}`)).toEqual([]);
-
   const other = await startPayment();
   await page.goto(other.returnPath);
   await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();

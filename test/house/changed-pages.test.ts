@@ -119,6 +119,15 @@ function holdsMarkup(node: Node): boolean {
   return node.type === "LogicalExpression" && holdsMarkup(node.right as Node);
 }
 
+/** How a script finds a text by its place, or keeps hold of it. */
+const BY_PLACE =
+  /\.(?:firstChild|lastChild|nextSibling|previousSibling|nodeValue)\b|\b(?:insertBefore|removeChild|createTextNode)\(/;
+
+test("no script of a page reaches for a text by its place", () => {
+  const scripts = readFiles("client", [".ts", ".tsx"]).filter(({ path }) => !path.startsWith("client/build/"));
+  expect(scripts.filter(({ text }) => BY_PLACE.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
 const files = readFiles("client", [".tsx"]);
 
 test.each(files)("$path has no text that React would remove by itself", ({ text }) => {
