@@ -2,7 +2,6 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { openBrowser } from "./browser.ts";
-import { mailsAbout } from "./orders.ts";
 
 /** The withdrawal of a contract, with a keyboard and without a script. */
 
@@ -27,11 +26,10 @@ test("a contract is withdrawn from by keyboard alone and without JavaScript, and
   await tabTo(page, "Hier de overeenkomst herroepen");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**${PATHS.withdrawal}`);
-  const address = "jan.herroept@example.nl";
   for (const [label, text] of [
     ["Je naam", "Jan de Vries"],
     ["Welke overeenkomst", "Klein Vaarbewijs 1"],
-    ["Je e-mailadres", address],
+    ["Je e-mailadres", "jan.herroept@example.nl"],
   ] as const) {
     await tabTo(page, label);
     await page.keyboard.type(text);
@@ -48,10 +46,4 @@ test("a contract is withdrawn from by keyboard alone and without JavaScript, and
   await page.reload();
   expect(await facts()).toBe(first);
   expect(problems).toEqual([]);
-  const reference = /HR(?:-[0-9A-Z]{4}){3}/.exec(first ?? "")?.[0] ?? "";
-  const receipt = (await mailsAbout(reference)).find(({ to }) => to === address);
-  expect(receipt?.subject).toMatch(/^Ontvangstbevestiging/);
-  // Nobody has proven that the address is theirs, so the typed texts are not mailed.
-  expect(receipt?.text).toContain("Overeenkomst: Klein Vaarbewijs 1");
-  expect(receipt?.text).not.toContain("Jan de Vries");
 });
