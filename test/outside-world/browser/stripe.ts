@@ -1,7 +1,6 @@
 import type { ConfirmPaymentData, StripeElementsOptionsClientSecret, StripeError } from "@stripe/stripe-js";
 import { createCalls, returnAddress } from "./stripe-calls.ts";
-import { type Calls, type ElementOptions, Elements, ORIGIN } from "./stripe-elements.ts";
-import { checkClientSecret, checkConfirmParams, IntegrationError } from "./stripe-options.ts";
+import { type Calls, type ElementOptions, Elements, IntegrationError, ORIGIN } from "./stripe-elements.ts";
 
 /**
  * The stand-in for Stripe.js: the functions that the checkout uses, with their checks, events and results. It is a
@@ -15,7 +14,6 @@ async function confirmPayment(
   { confirm }: Calls,
   { elements, clientSecret, confirmParams }: ConfirmOptions,
 ): Promise<{ error: StripeError }> {
-  checkClientSecret(clientSecret);
   checkConfirmParams(confirmParams);
   const source = await collectSource(elements, confirmParams);
   if ("error" in source) return source;
@@ -28,6 +26,23 @@ async function confirmPayment(
       : returnAddress(confirmParams.return_url, intent),
   );
   return new Promise(() => undefined);
+}
+
+/** Names in a confirmation. The shop joins it from several objects, where types find no wrong name. */
+const CONFIRM_NAMES: readonly string[] = [
+  "return_url",
+  "receipt_email",
+  "payment_method_data",
+] satisfies readonly (keyof ConfirmPaymentData)[];
+
+function checkConfirmParams(params: Partial<ConfirmPaymentData>): asserts params is ConfirmPaymentData {
+  const unknown = Object.keys(params).find((name) => !CONFIRM_NAMES.includes(name));
+  if (unknown !== undefined) throw new IntegrationError(`confirmParams.${unknown} is not a recognized parameter.`);
+  if (!URL.canParse(params.return_url ?? "")) {
+    throw new IntegrationError(
+      `confirmParams.return_url should be an absolute URL. You specified: ${params.return_url}.`,
+    );
+  }
 }
 
 /** The data of the wallet whose sheet is open, else of the payment element's form. */
@@ -64,7 +79,6 @@ function Stripe(key: string): object {
     elements: (options: StripeElementsOptionsClientSecret) => new Elements(calls, options),
     confirmPayment: (options: ConfirmOptions) => confirmPayment(calls, options),
     async retrievePaymentIntent(clientSecret: string) {
-      checkClientSecret(clientSecret);
       const { value, error } = await calls.retrieve(clientSecret);
       return error === undefined ? { paymentIntent: value } : { error };
     },
