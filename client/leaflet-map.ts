@@ -123,6 +123,8 @@ export function createExamMap({
     onChange(null);
   });
 
+  // The map moves for the popup of a mark that a key has reached, which may take that mark out of the screen.
+  const showFocused = () => container.querySelector(".exam-marker:focus-visible")?.scrollIntoView({ block: "nearest" });
   for (const centre of centres) {
     const mark = createMarker([...centre.coordinates], {
       icon: divIcon({ className: "exam-marker", iconSize: [MARKER_SIZE_PX, MARKER_SIZE_PX] }),
@@ -134,8 +136,6 @@ export function createExamMap({
     mark.addTo(map);
     const element = mark.getElement();
     element?.setAttribute("aria-label", centreLabel(centre));
-    // The map moves for the popup of a mark that a key has reached, which may take that mark out of the screen.
-    const showOnScreen = () => element?.scrollIntoView({ block: "nearest" });
     element?.addEventListener("focus", () => {
       // A press of the mouse or a finger also focuses. The map must not move then, or the click would miss the marker.
       const isByKey = element.matches(":focus-visible");
@@ -143,12 +143,11 @@ export function createExamMap({
       if (!isByKey) return;
       // The browser scrolls the map's box to a mark outside it. Leaflet takes that back only after this.
       map.getContainer().scrollTo(0, 0);
-      showOnScreen();
-      map.on("moveend", showOnScreen);
+      showFocused();
     });
-    element?.addEventListener("blur", () => map.off("moveend", showOnScreen));
     markers.set(centre, mark);
   }
+  map.on("moveend", showFocused);
 
   const keepApart = () => {
     const places = centres.map(({ coordinates }) => map.latLngToLayerPoint([...coordinates]));

@@ -110,11 +110,11 @@ const accountsSchema = z.object({ accounts: z.array(z.object({ id: z.string(), n
  * wrangler's own login, and the account: CLOUDFLARE_ACCOUNT_ID, `account_id` in wrangler.toml, or the only one that the
  * login has. Rejects with a `WranglerError`.
  */
-export async function readCloudflareLogin(target: KvTarget): Promise<CloudflareLogin> {
+export async function readCloudflareLogin(target: KvTarget, run = runWrangler): Promise<CloudflareLogin> {
   const { accountId = process.env.CLOUDFLARE_ACCOUNT_ID } = await readWranglerConfig(target);
   const [login, account] = await Promise.all([
-    runWrangler(["auth", "token", "--json", ...environmentArgs(target)]),
-    accountId ?? findAccount(target),
+    run(["auth", "token", "--json", ...environmentArgs(target)]),
+    accountId ?? findAccount(target, run),
   ]);
   const token = tokenSchema.parse(parseOutput(login));
   const headers =
@@ -124,10 +124,8 @@ export async function readCloudflareLogin(target: KvTarget): Promise<CloudflareL
   return { accountId: account, headers, apiBase: CLOUDFLARE_API };
 }
 
-async function findAccount(target: KvTarget): Promise<string> {
-  const { accounts } = accountsSchema.parse(
-    parseOutput(await runWrangler(["whoami", "--json", ...environmentArgs(target)])),
-  );
+async function findAccount(target: KvTarget, run: typeof runWrangler): Promise<string> {
+  const { accounts } = accountsSchema.parse(parseOutput(await run(["whoami", "--json", ...environmentArgs(target)])));
   const [only] = accounts;
   if (only !== undefined && accounts.length === 1) return only.id;
   const names = accounts.map(({ id, name }) => `  ${id}  ${name}`).join("\n");

@@ -81,6 +81,10 @@ test("with a session it says that it loads, then has the orders in the place tha
   await row.getByRole("link").click();
   await page.getByRole("heading", { name: ORDER_STATUS_COPY.states.paid.title }).waitFor();
   await page.getByText(formatOrderNumber(intentId)).first().waitFor();
+  // An order's page that the browser has kept is loaded anew.
+  await islandReady(page, "fresh");
+  const pageshow = () => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  await Promise.all([page.waitForEvent("load"), page.evaluate(pageshow)]);
   expect(problems).toEqual([]);
 });
 

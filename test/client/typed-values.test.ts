@@ -110,7 +110,8 @@ test("an e-mail address: however it was pasted it is that address", () => {
 const two = "jan@example.nl, piet@example.nl|jan@example.nl piet@example.nl|jan@example.nl <piet@example.nl>";
 const wrong =
   "jan.@example.nl|.jan@example.nl|jan..de.vries@example.nl|jan@example.123|jan@-example.nl|jan@example|jan";
-test.each(`${two}|<jan@example.nl> <piet@example.nl>|${wrong}|@example.nl|`.split("|"))(
+const LONG = `jan@${"e".repeat(60)}${".example".repeat(30)}`;
+test.each(`${two}|<jan@example.nl> <piet@example.nl>|${wrong}|${LONG}|@example.nl|`.split("|"))(
   "an e-mail address: %j is none",
   (typed) => expect(isEmailAddress(readEmailText(typed))).toBe(false),
 );

@@ -56,6 +56,7 @@ test.each<[string, unknown, string?, ...string[]]>([
   ["an entry without a key", [{ value: "{}" }]],
   ["a file that is no list", { key: "value" }],
   ["a file that is no JSON", "["],
+  ["such a file beside a right one", "[", "interstitials", join(DATA_FOLDER, "gifts.json")],
   ["a key no page reads", pages({ "bridge-59incl-vb3": { target } })],
   ["a price of another page", pages({ [OTHER]: { target, price: 49 } })],
   ["an address of this machine", pages({ [KEY]: { target: HERE } })],

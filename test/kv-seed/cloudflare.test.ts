@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openCloudflareKv } from "../../kv-seed/cloudflare-kv.ts";
 import { openCloudflareLedger, readDatabaseState } from "../../kv-seed/database.ts";
 import { migrationNames } from "../../kv-seed/migrations.ts";
+import { readCloudflareLogin } from "../../kv-seed/wrangler.ts";
 import { oweMail, readMail } from "../../src/ledger/mails.ts";
 import { type Ledger, ledgerOf, sql } from "../../src/server/database.ts";
 import type { KvEntry } from "../../src/server/kv-store.ts";
@@ -171,4 +172,21 @@ test.each<[string, (at: World) => Promise<unknown>, Refuse?, number?]>([
     '"all"',
   );
   expect({ ended, calls, waited: at.waited, mails }).toMatchSnapshot();
+});
+
+const TOKEN = '{"token":"t"}';
+
+/** What wrangler prints of the login, and the accounts that this has. */
+test.each([
+  ["the only account, behind a remark", `▲ [WARNING] an old version\n${TOKEN}`, "Shop"],
+  ["a key instead of a token", '{"type":"api_key","key":"k","email":"jan@example.nl"}', "Shop"],
+  ["several accounts", TOKEN, "Shop Other"],
+  ["what is no JSON", "You are not logged in", "Shop"],
+])("whose login it is: %s", async (_title, login, names) => {
+  vi.stubEnv("CLOUDFLARE_ACCOUNT_ID", undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const accounts = names.split(" ").map((name, index) => ({ id: `id-${index}`, name }));
+  const run = async ([command]: readonly string[]) => (command === "auth" ? login : JSON.stringify({ accounts }));
+  const target = { remote: true, env: "production", config: await writeProductionConfig(folder) };
+  expect(await readCloudflareLogin(target, run).catch(String)).toMatchSnapshot();
 });

@@ -66,9 +66,10 @@ test("the seed never writes over what an operator changed", { timeout: SPAWN_MS 
   expect(await seed()).toEqual({ INTERSTITIALS: "kept", GIFTS: "kept" });
 });
 
+const EXPIRING = { expiration: Date.parse("2038-01-01") / 1000 };
 test("pull writes KV to a sorted file and names what the shop cannot read", { timeout: SPAWN_MS }, async () => {
   // Somebody could do this with a plain `wrangler kv key put`.
-  await (await localBindingsOf(target)).INTERSTITIALS.put("bridge-29incl-vb1", "{oops");
+  await (await localBindingsOf(target)).INTERSTITIALS.put("bridge-29incl-vb1", "{oops", EXPIRING);
   const run = await runLocal("pull", file);
   expect(run.exitCode).toBe(0);
   expect(run.notes).toBe("warning  INTERSTITIALS: bridge-29incl-vb1: not JSON");

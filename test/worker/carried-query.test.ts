@@ -83,14 +83,14 @@ test.each([PATHS.kvb1, PATHS.quizRedirect, PATHS.quizScore, PATHS.checkout, "/g-
   },
 );
 
-// An error without its text, and a code without the id of this shop's sign-in.
-test.each(["code=ZOMER&type=boot&error=1", `code=${UUID}`])(
-  "what a sign-in did not leave is carried: %s",
-  async (query) => {
-    const html = await (await askWith({}, `${PATHS.kvb1}?${query}`)).text();
-    expect(attributes(readDocument(html), "a[href]", "href")).toContain(`${PATHS.home}?${query}`);
-  },
-);
+// An error without its text, a code without the id of this shop's sign-in, and one in a shop that signs nobody in.
+test.each([
+  ...["code=ZOMER&type=boot&error=1", `code=${UUID}`].map((query) => [query, {}] as const),
+  [`code=${UUID}&sb_flow_id=f00d`, { AUTH_URL: "", AUTH_ANON_KEY: "" }] as const,
+])("what a sign-in did not leave is carried: %s", async (query, bindings) => {
+  const html = await (await askWith(bindings, `${PATHS.kvb1}?${query}`)).text();
+  expect(attributes(readDocument(html), "a[href]", "href")).toContain(`${PATHS.home}?${query}`);
+});
 
 const addresses = [...READABLE_ROUTES.map(addressOf), "/nope"];
 

@@ -26,6 +26,7 @@ import {
   transcript,
 } from "./document.ts";
 import { collectLogs } from "./logs.ts";
+import { expectBaseline, policyOf } from "./security-headers.ts";
 import { addressOf, ORIGIN, seedGifts, seedTargets } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
@@ -141,8 +142,11 @@ const STATES: readonly Screen[] = [
     a gift, open              | ${GIFT}?open=1
     a gift of a name          | /cadeau-sanne
     a text that is no code    | ${PATHS.giftLookup}?code=!                       | 422
-    not found                 | /nope                                            | 404
-    failed                    | ${BROKEN_PATH}                                   | 500`).map(
+    no gifts                  | ${PATHS.faq}           | 200 | {"ORDER_TOKEN_KEYS":""}
+    no gifts                  | ${PATHS.giveGift}      | 200 | {"ORDER_TOKEN_KEYS":""}
+    not both                  | ${PATHS.giveGift}      | 200 | {"${checkoutVar("KVB1_KVB2", "none")}":""}
+    not found                 | /nope?x=1                                        | 404
+    failed                    | ${BROKEN_PATH}?x=1                               | 500`).map(
     ([name = "", path = "", status = "200", vars = "{}"]) => ({
       name,
       path,
@@ -165,6 +169,7 @@ const STATES: readonly Screen[] = [
   })),
   { name: "a gift that cannot be fetched", path: GIFT, status: 503, bindings: { GIFTS: BROKEN_KV } },
   { name: "too many gifts", path: GIFT, status: 429, bindings: { GIFT_LIMIT: createLimiter(0) } },
+  { name: "too many", path: PATHS.myCourse, status: 429, isSent: true, bindings: { ORDER_LIMIT: createLimiter(0) } },
 ];
 
 async function open({ path, bindings = {}, stripe, isSent = false }: Screen): Promise<Response> {
@@ -246,6 +251,10 @@ test.each([...ROUTE_PAGES, ...STATES])("every page is a complete Dutch document:
     return;
   }
   expect(response.status).toBe(screen.status ?? 200);
+  expectBaseline(response);
+  const [policy, ends] = [policyOf(response), response.headers.get("reporting-endpoints")];
+  const told = [policy.get("report-uri"), policy.get("report-to"), ends];
+  expect(told).toEqual([PATHS.cspReport, "csp", `csp="${PATHS.cspReport}"`]);
   const html = await response.text();
   expect(problemsOf(html, readDocument(html), screen.path)).toEqual([]);
 });

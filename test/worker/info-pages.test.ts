@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { termsDocument, withdrawalFormDocument } from "../../src/legal/legal-documents-copy.ts";
 import { LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
+import { EXAM_CENTRES } from "../../src/shop/exam/exam-centres-rules.ts";
 import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
 import { FAQ_COPY } from "../../src/shop/faq-copy.ts";
 import { HOME_COPY } from "../../src/shop/home-copy.ts";
@@ -10,14 +11,14 @@ import { readStructuredData } from "../structured-data.ts";
 import { attributes, meta, one, readDocument, visibleText } from "./document.ts";
 import { collectLogs } from "./logs.ts";
 import { mainText } from "./page-data.ts";
-import { ask, ORIGIN, openPage, pageText } from "./shop.ts";
+import { answerText, ask, askWith, ORIGIN, openPage, pageText } from "./shop.ts";
 
 collectLogs();
 
 test.each([
   [PATHS.home, HOME_COPY.faq.items],
   [PATHS.exam, EXAM_COPY.faq.items],
-  [PATHS.faq, FAQ_COPY.groups.flatMap(({ items }) => items)],
+  [PATHS.faq, [FAQ_COPY.mostAsked, ...FAQ_COPY.groups].flatMap(({ items }) => items)],
 ])("%s: its questions have addresses, and search engines read them as they are", async (path, items) => {
   const html = await pageText(path);
   const page = readDocument(html);
@@ -53,9 +54,13 @@ test("the page about accessibility names what tried it", async () => {
     expect(visibleText(one(page, "#getest"))).toContain(program);
 });
 
+const KEPT_FILE = "public, max-age=3600";
+const kindOf = ({ headers }: Response) => [headers.get("content-type"), headers.get("cache-control")];
+
 test("the sitemap lists each page that may be indexed, and each can be reached from another", async () => {
   const response = await ask(PATHS.sitemap);
-  expect(response.headers.get("content-type")).toBe("application/xml; charset=utf-8");
+  expect(kindOf(response)).toEqual(["application/xml; charset=utf-8", KEPT_FILE]);
+  expect(await answerText(askWith({ ORDER_TOKEN_KEYS: "" }, PATHS.sitemap))).not.toContain(PATHS.giveGift);
   const sitemap = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location);
   const indexed: string[] = [];
   const linked = new Set<string | undefined>();
@@ -73,8 +78,18 @@ test("the sitemap lists each page that may be indexed, and each can be reached f
   expect(indexed.filter((location) => !linked.has(location.slice(ORIGIN.length)))).toEqual([]);
 });
 
+const NORTH_TO_SOUTH =
+  "Groningen Leeuwarden Hoogeveen Alkmaar Zwolle Haarlem Amsterdam Hengelo Deventer Leusden Utrecht Rijswijk Arnhem Barendrecht Gorinchem Breda Goes Eindhoven Venlo Maastricht";
+const WEST_TO_EAST =
+  "Goes Rijswijk Barendrecht Haarlem Alkmaar Breda Amsterdam Gorinchem Utrecht Leusden Eindhoven Maastricht Leeuwarden Arnhem Zwolle Deventer Venlo Hoogeveen Groningen Hengelo";
+test("exam centres stand where they are, as on any map of the country", () => {
+  const sorted = (axis: 0 | 1) => EXAM_CENTRES.toSorted((a, b) => a.coordinates[axis] - b.coordinates[axis]);
+  expect(sorted(0).map(({ city }) => city)).toEqual(NORTH_TO_SOUTH.split(" ").toReversed());
+  expect(sorted(1).map(({ city }) => city)).toEqual(WEST_TO_EAST.split(" "));
+});
+
 test("what crawlers read: robots.txt allows everything but the API and names the sitemap", async () => {
   const response = await ask(PATHS.robots);
-  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(kindOf(response)).toEqual(["text/plain; charset=utf-8", KEPT_FILE]);
   expect(await response.text()).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${ORIGIN}${PATHS.sitemap}\n`);
 });

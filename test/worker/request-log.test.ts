@@ -65,15 +65,6 @@ describe("the line of a request", () => {
     expect(line).toMatchObject({ route: "create-payment-intent", method: "POST", ...refused });
   });
 
-  test("a handler that throws: the line says 500, and its request id leads to the reason", async () => {
-    const headers = { ...VISITOR, "content-type": "application/csp-report" };
-    const body = new ReadableStream({ start: (controller) => controller.error(new Error("the body broke off")) });
-    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
-    const response = await askWith({}, PATHS.cspReport, init);
-    expect(await lineOf(response)).toMatchObject({ status: 500, cause: "error", requestId: "ray-1" });
-    expect(logs.lines("request.failed")).toEqual([expect.objectContaining({ requestId: "ray-1" })]);
-  });
-
   test("a refused method has a line too; pages that are the same for everybody have none", async () => {
     expect(await lineOf(await ask(PATHS.stripeWebhook))).toMatchObject({ status: 405, route: "stripe-webhook" });
     await ask(PATHS.home);
