@@ -24,7 +24,7 @@ const COUNT_RESTORED = `SELECT kind, count(*) AS count, max(ended_at) AS since F
  */
 const OWED = `SELECT * FROM shown_mails WHERE is_owed
   OR (is_unsent AND kind NOT IN ('confirmation', 'receipt', 'invoice') AND ended_at > ?1)
-  OR ((is_unsent OR (state = 'withheld' AND detail = 'old')) AND ${MAY_RESEND})
+  OR ((is_unsent OR (state = 'withheld' AND NOT (${RESTORED}))) AND ${MAY_RESEND})
   ORDER BY kind = 'receipt', due_at LIMIT ${MOST_LISTED}`;
 /** Sales of the shop that never had a confirmation, because their buyer's address is not known. */
 const UNADDRESSED = `SELECT intent_id, bought_at AS since FROM shown_orders WHERE is_unconfirmed
@@ -103,12 +103,7 @@ export function isMailOverdue(mail: MailRow, now: Date): boolean {
  * What helps a mail that ended without being sent; null: nothing does, or nothing has to. `correct`: to be sent to
  * another address. `correct-first`: the same, but it does not go by that alone. `ask-again`: whoever asked for it can ask again.
  */
-export function remedyOf({
-  kind,
-  state,
-  detail,
-}: MailRow): "resend" | "correct" | "correct-first" | "ask-again" | null {
-  if (state === "sent" || (state === "withheld" && detail !== "old")) return null;
+export function remedyOf({ kind, state }: MailRow): "resend" | "correct" | "correct-first" | "ask-again" | null {
   if (kind === "receipt") return "resend";
   // A correction sends the confirmation alone.
   if (kind === "invoice") return state === "refused" ? "correct-first" : "resend";

@@ -1,6 +1,9 @@
-/** Whether a URL is safe to link or redirect to: https anywhere, http on this machine only. */
+/**
+ * Whether a URL is safe to link or redirect to: https anywhere, http on this machine only. It is printed in mails as it is, where
+ * a blank would end the link.
+ */
 export function isSafeTarget(value: string): boolean {
-  if (!URL.canParse(value)) return false;
+  if (/[\s\\]/.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
   if (url.username !== "" || url.password !== "") return false;
   if (url.protocol === "https:") return true;

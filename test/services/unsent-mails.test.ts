@@ -52,6 +52,19 @@ test("what is due and what ended unsent, oldest first, each with what can be don
   expect(found).toBe(`${old}; pi_late overdue resend; pi_due due resend`);
 });
 
+test("a confirmation that was withheld is named once it is to go after all: the withdrawal was refused, or the money came back", async () => {
+  for (const id of ["pi_withdrawn", "pi_repaid"]) await sale(id, "2026-07-01T10:00:00.000Z");
+  const reference = await withdraw("2026-07-01T10:00:00.000Z", { intentId: "pi_withdrawn" });
+  await endMailOf(reference, "2026-07-01T10:01:00.000Z", { kind: "receipt" });
+  await refund("pi_repaid", 3900, "2026-07-01T10:00:00.000Z", "succeeded", "re_1");
+  for (const detail of ["withdrawn", "repaid"])
+    await endMailOf(`pi_${detail}`, "2026-07-01T10:01:00.000Z", { end: "withheld", detail });
+  expect(await listed()).toEqual([]);
+  await ledger(answerStatements(reference, "refused", TODAY));
+  await refund("pi_repaid", 3900, "2026-07-09T10:00:00.000Z", "failed", "re_1");
+  expect((await listed()).toSorted()).toEqual(["pi_repaid", "pi_withdrawn"].map((id) => [id, "withheld", "resend"]));
+});
+
 test.each(["lost", "failed"])("a gift whose mail is %s is named", async (state) => {
   await sellGiftByMail("pi_gift", "noor@example.nl", "2026-12-05");
   await endMailOf("pi_gift", "2026-07-01T10:01:00.000Z");

@@ -285,6 +285,7 @@ https://course.example/#{code}                      | false
 https://course.example/{Code}                       | false
 https://{code}@course.example/                      | false
 http://course.example/{code}                        | false
+https://course.example/mijn cursus?gift={code}      | false
 javascript:alert('{code}')                          | false
 {code}                                              | false`)("%s can be used: %s", (url, expected) => {
       expect(String(isActivationTarget(url))).toBe(expected);
