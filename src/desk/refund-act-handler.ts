@@ -1,4 +1,5 @@
 import type { Order } from "../ledger/orders.ts";
+import { readSettled } from "../orders/settlement.ts";
 import { sayWithdrawal } from "../orders/withdrawal/withdrawal-facts-copy.ts";
 import { readWithdrawalsOf, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { minutesSince, payBack, type Refundable, type Refusal, readRefundable } from "../paying/money/refunds.ts";
@@ -25,7 +26,10 @@ export const previewRefund = defineAct(COPY, askedOrder, async (desk, { order, n
   if (asked === null) return DESK_COPY.trouble.stripe;
   const { stripe, refundable } = asked;
   if ("refusal" in refundable) return sayRefusal(refundable.refusal);
-  const { leftCents, charge, refunds } = refundable;
+  const { charge, refunds } = refundable;
+  // Stripe does not know what the owner paid otherwise.
+  const settledCents = await readSettled(desk.shop.ledger, order.intentId);
+  const leftCents = Math.max(0, refundable.leftCents - settledCents);
   const cents = wanted ?? leftCents;
   if (leftCents === 0) return COPY.none;
   if (cents > leftCents) return COPY.tooMuch(euros(leftCents));
@@ -47,8 +51,9 @@ export const previewRefund = defineAct(COPY, askedOrder, async (desk, { order, n
     alsoFacts: [
       [COPY.paid, euros(charge.amount)],
       [COPY.before, earlier.length === 0 ? COPY.nothing : earlier],
+      [DESK_COPY.order.settled, settledCents === 0 ? undefined : euros(settledCents)],
     ],
-    follows: whatFollows(order, refundable, withdrawals, cents === leftCents),
+    follows: whatFollows(order, refundable, withdrawals, cents === refundable.leftCents),
     ...(ticks.length === 0 ? {} : { tick: ticks.join(" ") }),
     button: COPY.button(euros(cents)),
     isLive: charge.livemode,
@@ -88,7 +93,7 @@ function sayRefusal(refusal: Refusal): string {
   }
 }
 
-/** The consequences of a refund, and the work that it leaves. `isLast`: nothing is left to refund. */
+/** The consequences of a refund, and the work that it leaves. `isLast`: all of it went back through Stripe. */
 function whatFollows(
   order: Order,
   { inquiry }: Refundable,

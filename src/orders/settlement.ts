@@ -31,3 +31,9 @@ export async function unsettle(ledger: Ledger, intentId: string, at: string): Pr
   ]);
   return String(firstOf(results, -1)?.at ?? "") < at;
 }
+
+/** All that was settled of an order, cents. Rejects if the ledger is away. */
+export async function readSettled(ledger: Ledger, intentId: string): Promise<number> {
+  const read = sql("SELECT ifnull(sum(cents), 0) AS cents FROM settlements WHERE intent_id = ?1", intentId);
+  return Number(firstOf(await ledger([read]), 0)?.cents);
+}

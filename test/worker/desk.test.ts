@@ -392,6 +392,7 @@ describe("a refund", () => {
   eachRow(`
 all that went back  |                | Alles van deze bestelling is al terugbetaald.
 too much            | &bedrag=39,01  | Dat is te veel: van deze bestelling kan nog €39,00 terug.
+what was settled    | &bedrag=29,01  | Dat is te veel: van deze bestelling kan nog €29,00 terug.
 nothing             | &bedrag=0      | Schrijf het bedrag in euro’s, zoals 19,50.
 a word              | &bedrag=veel   | Schrijf het bedrag in euro’s, zoals 19,50.
 a dispute           |                | Er is een geschil: de bank heeft het geld teruggehaald, of kan dat doen. Geef de bank antwoord in Stripe.
@@ -404,6 +405,7 @@ money on its way    |                | Deze betaling is niet betaald: het geld i
         "money on its way": { status: "processing" },
       };
       await openDesk({ cents: 3900, refunds: [], ...worlds[what] });
+      if (what === "what was settled") await run(sql("INSERT INTO settlements VALUES (?1, 1000, ?2)", INTENT, NOW));
       expect(await refusal(`${REFUND}${query}`)).toBe(said);
     },
   );
