@@ -42,7 +42,7 @@ export const KVB2_COPY: SalesCopy = {
       { icon: "current", title: "Stroming & Wind", description: "Rekenen met het getij" },
       { icon: "buoy", title: "Betonning", description: "Tonnen en lichten" },
       { icon: "lifebuoy", title: "Veiligheid", description: "Als het misgaat" },
-      { icon: "wheel", title: "Praktijk", description: "Sommen over IJsselmeer en Wadden" },
+      { icon: "wheel", title: "Praktijk", description: "Sommen over ruim water" },
     ],
   },
   benefits: {

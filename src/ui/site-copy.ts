@@ -68,7 +68,7 @@ export const SITE_COPY = {
     /** `year` has four digits. */
     copyright: (year: number) => `© ${year} ${BRAND}`,
     trailLabel: "Kruimelpad",
-    disclaimer: `${BRAND} is onafhankelijk en hoort niet bij het CBR. Het examen doe je bij het CBR zelf.`,
+    disclaimer: `${BRAND} is onafhankelijk en hoort niet bij het CBR. Het vaarbewijsexamen doe je bij het CBR zelf.`,
   },
   /** Below a page's own questions: the link to all of them. */
   allQuestionsLabel: "Alle vragen en antwoorden",

@@ -73,7 +73,7 @@ export const QUIZ_COPY = {
     },
     fail: {
       lead: "Je bent er nog niet, maar dit kun je leren.",
-      text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat ${PASS_IN_WORDS}. Lees hierna bij elke vraag de uitleg, dan weet je precies wat er misging.`,
+      text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat ${PASS_IN_WORDS}.`,
     },
     /** After a fail. `price` is the course's in this flow. */
     course: (price: string) => `In de cursus: ${COURSES.KVB1.practiceQuestions}+ vragen met uitleg, ${price}`,

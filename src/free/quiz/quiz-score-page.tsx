@@ -47,7 +47,7 @@ export function QuizScorePage({ pageContext, score, answers }: QuizScorePageProp
             </p>
           </div>
           <figure className="quiz-score-picture">
-            <QuizScoreChart marks={known ? marks : countedMarks(score)} />
+            <QuizScoreChart marks={known ? marks : countedMarks(score)} isNumbered={known} />
             {known ? <ScoreInWords marks={marks} /> : null}
             <figcaption className="note">{known ? copy.legend.known : copy.legend.counted}</figcaption>
           </figure>
@@ -83,7 +83,7 @@ function ScoreInWords({ marks }: { marks: readonly ScoreMark[] }) {
 type ScoreMark = "right" | "wrong" | "open";
 
 /** The five questions as buoys along a route into harbour: green cones, red cans, grey floats for unknown results. */
-function QuizScoreChart({ marks }: { marks: readonly ScoreMark[] }) {
+function QuizScoreChart({ marks, isNumbered }: { marks: readonly ScoreMark[]; isNumbered: boolean }) {
   return (
     <svg className="quiz-score-chart" viewBox="0 0 560 420" aria-hidden="true" focusable="false">
       <g dangerouslySetInnerHTML={{ __html: CLIENT.inline["quiz-score-chart"] }} />
@@ -92,9 +92,14 @@ function QuizScoreChart({ marks }: { marks: readonly ScoreMark[] }) {
         return (
           <g key={index} transform={`translate(${x} ${y})`}>
             <g dangerouslySetInnerHTML={{ __html: CLIENT.inline[`score-buoy-${mark}`] }} />
-            <text className="quiz-score-number" y="39.5" textAnchor="middle">
-              {index + 1}
-            </text>{" "}
+            {isNumbered ? (
+              <g className="quiz-score-number">
+                <circle cy="34" r="14" />
+                <text y="39.5" textAnchor="middle">
+                  {index + 1}
+                </text>
+              </g>
+            ) : null}
           </g>
         );
       })}

@@ -70,7 +70,7 @@ export const PAYMENT_RETURN_COPY = {
   /** The address names a payment whose secret this browser does not hold. */
   unseen: {
     title: "We kunnen je betaling hier niet laten zien",
-    text: "Is er geld afgeschreven? Dan is je betaling binnen en krijg je een mail. Deze pagina laat dat alleen zien in de browser waarin je hebt betaald, tot een uur daarna. Staan je cookies uit, dan tot een kwartier daarna.",
+    text: "Is er geld afgeschreven? Dan is je betaling binnen en krijg je een mail. Deze pagina laat dat alleen zien in de browser waarin je net hebt betaald.",
     links: "Naar Mijn cursus",
   },
 } as const;
