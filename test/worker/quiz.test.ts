@@ -83,13 +83,15 @@ test("the redirect page adds no score when there are no answers", async () => {
 
 const MARKS = ["right", "wrong", "open"] as const;
 test.each([
-  ["A1=A&A2=A&A3=B&Score=2", ["right", "wrong", "right", "open", "open"]],
-  // A score that these answers do not explain.
-  ["A1=A&A2=A&A3=B&Score=4", ["right", "right", "right", "right", "open"]],
-])("the score of %s is drawn as buoys: %j", async (query, marks) => {
-  const buoys = all(await openPage(`${PATHS.quizScore}?${query}`), ".quiz-score-chart > g[transform] > g");
+  ["A1=A&A2=A&A3=B&Score=2", ["right", "wrong", "right", "open", "open"], 5],
+  // A score that these answers do not explain: its buoys only count, and have no number.
+  ["A1=A&A2=A&A3=B&Score=4", ["right", "right", "right", "right", "open"], 0],
+])("the score of %s is drawn as buoys: %j, %i of them with a number", async (query, marks, numbered) => {
+  const page = await openPage(`${PATHS.quizScore}?${query}`);
+  const buoys = all(page, ".quiz-score-chart > g[transform] > g:first-child");
   const drawing = (mark: (typeof MARKS)[number]) => readDocument(CLIENT.inline[`score-buoy-${mark}`]).innerHTML;
   expect(buoys.map((buoy) => MARKS.find((mark) => drawing(mark) === buoy.innerHTML))).toEqual(marks);
+  expect(all(page, ".quiz-score-number")).toHaveLength(numbered);
 });
 
 const CASES = QUIZ_QUESTIONS.flatMap((question) => question.options.map(({ letter }) => ({ question, letter })));

@@ -107,7 +107,11 @@ export const GIVE_GIFT_COPY = {
     tooMany: "{n} tekens te veel",
     submit: "Verder naar betalen",
     next: "Op de volgende pagina betaal je.",
-    example: { recipient: "wie jij wilt", giver: "jou", message: "Hier komt jouw bericht: een wens, een grap of alvast een plan voor jullie eerste tocht." },
+    example: {
+      recipient: "wie jij wilt",
+      giver: "jou",
+      message: "Hier komt jouw bericht: een wens, een grap of alvast een plan voor jullie eerste tocht.",
+    },
     small: { for: "Voor", from: "van" },
   } satisfies GiftFormCopy,
   withoutScript:
