@@ -68,11 +68,13 @@ export async function expectErased(erased: Promise<Erased> = erase()): Promise<v
 
 /** The same sale if no event came: the return page has stored the gift, and the ledger has nothing. */
 export async function giftWithoutEvent(): Promise<string> {
+  vi.setSystemTime(inDays(-1));
   const id = await begin({
     ...{ environment: "local", buyer_name: "Jan de Vries", buyer_email: EMAIL, user_id: "user-7" },
     ...{ contents: `KVB1.3900.${DIGEST}`, ...GIFT_METADATA, ...wishToMetadata(WISH) },
   });
-  // Two attempts were declined.
+  vi.setSystemTime(now);
+  // It was paid a day later; two attempts were declined.
   for (const status of ["requires_payment_method", "requires_payment_method", "succeeded"] as const)
     world.stripe.settle(id, status);
   gifts.set(CODE, {}, { intentId: id });

@@ -359,7 +359,7 @@ test.each(SOLD)(
     await withdraw({ email: "els@example.nl", name: "Els" });
     const person = await show("JAN@example.nl");
     const isKnown = sold === giftSale;
-    const order = { buyerName: "Jan de Vries", userId: "user-7", gift: { recipient: "Noor" } };
+    const order = { buyerName: "Jan de Vries", userId: "user-7", gift: { recipient: "Noor" }, boughtAt: now.toISOString() };
     const found = { intentId: id, isKnown, order, ...(isKnown ? {} : { payment: { state: "paid" } }) };
     expect(person).toMatchObject({ orders: [found], withdrawals: [{ reference }], deliveries: [], mentions: [] });
     expect(person?.gifts.get(id)).toEqual({ code: CODE, message: WISH.message });
@@ -383,8 +383,9 @@ test("an attempt that was declined today shows its person, and stays until tomor
   expect(await found(now)).toMatchObject([
     { ...seen, isKnown: true, order: { status: "failed", buyerName: "Willem" } },
   ]);
-  expect(await erase(now, email)).toEqual(kept("may-be-paid"));
-  expect(await found()).toMatchObject([{ payment: { state: "left" } }]);
+  // A visit lasts a day.
+  expect(await erase(inDays(1), email)).toEqual(kept("may-be-paid"));
+  expect(await found(inDays(1 + 1e-4))).toMatchObject([{ payment: { state: "left" } }]);
 });
 
 // What a correction does here: facts.test.ts.
