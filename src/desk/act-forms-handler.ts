@@ -4,7 +4,7 @@ import type { Order } from "../ledger/orders.ts";
 import { PAYMENT_LIFE, type RecordedPaymentState } from "../ledger/payment-life-rules.ts";
 import { ANSWERS } from "../ledger/withdrawal-life-rules.ts";
 import { INVOICE_COPY } from "../orders/invoice/invoice-copy.ts";
-import { whyNotIssued } from "../orders/invoice/order-invoices.ts";
+import { lastInvoice, whyNotIssued } from "../orders/invoice/order-invoices.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import type { Shop } from "../server/shop.ts";
 import { PATHS } from "../shared/paths.ts";
@@ -101,7 +101,7 @@ function noteFormOf({ note = "" }: Order, hidden: Form["hidden"]): Block {
 }
 
 function invoiceFormOf(invoices: readonly Invoice[], hidden: Form["hidden"]): Block {
-  const last = invoices.findLast(({ kind }) => kind === "invoice");
+  const last = lastInvoice(invoices);
   const { form: names, formButton, company, address, vatId, vatIdHint } = ACTS_COPY.invoice;
   return folded(last === undefined ? names.first : names.again, "invoice", formButton, hidden, [
     { kind: "text", name: INVOICE_FIELDS.company, label: company, value: last?.company ?? "", required: true },

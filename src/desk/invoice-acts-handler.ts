@@ -4,7 +4,7 @@ import { showInvoices, toInvoice } from "../ledger/invoices.ts";
 import { checkInvoiceBuyer, readInvoiceBuyer } from "../orders/invoice/invoice-form.ts";
 import { sendInvoicePdf } from "../orders/invoice/invoice-pdf-handler.ts";
 import { problemText } from "../orders/invoice/invoice-section.tsx";
-import { issueInvoice, whyNotIssued } from "../orders/invoice/order-invoices.ts";
+import { issueInvoice, lastInvoice, whyNotIssued } from "../orders/invoice/order-invoices.ts";
 import { oweInvoices } from "../orders/resend.ts";
 import { firstOf, sql } from "../server/database.ts";
 import { type ActRefusal, defineAct } from "./act.ts";
@@ -27,7 +27,7 @@ export const previewInvoice = defineAct(MAKE, askedInvoices, async (desk, { orde
   const problems = checkInvoiceBuyer(buyer);
   const problem = INVOICE_FIELD_NAMES.flatMap((field) => problemText(field, problems[field], buyer) ?? [])[0];
   if (problem !== undefined) return problem;
-  const last = invoices.findLast(({ kind }) => kind === "invoice");
+  const last = lastInvoice(invoices);
   const { company, address, vatId } = buyer;
   if (last?.company === company && last.address === address && (last.vatId ?? "") === vatId) return MAKE.same;
   const replaces = last?.number ?? null;

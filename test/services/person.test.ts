@@ -359,7 +359,8 @@ test.each(SOLD)(
     await withdraw({ email: "els@example.nl", name: "Els" });
     const person = await show("JAN@example.nl");
     const isKnown = sold === giftSale;
-    const order = { buyerName: "Jan de Vries", userId: "user-7", gift: { recipient: "Noor" }, boughtAt: now.toISOString() };
+    const bought = { boughtAt: now.toISOString(), gift: { recipient: "Noor" } };
+    const order = { buyerName: "Jan de Vries", userId: "user-7", ...bought };
     const found = { intentId: id, isKnown, order, ...(isKnown ? {} : { payment: { state: "paid" } }) };
     expect(person).toMatchObject({ orders: [found], withdrawals: [{ reference }], deliveries: [], mentions: [] });
     expect(person?.gifts.get(id)).toEqual({ code: CODE, message: WISH.message });

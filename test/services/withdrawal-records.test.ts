@@ -74,6 +74,7 @@ test.each<[string, Readonly<Record<string, string>>, string, string | null, obje
   ["a mail without the way to the course", WAIVER, SOLD, MAILED, { hasRight: "exists", days: 2 }, "targetless"],
   ["the 14th day", {}, "2026-06-17T23:00:00.000Z", null, { hasRight: "exists", kept: "no-waiver", days: 14 }],
   ["the day after it", {}, "2026-06-17T21:00:00.000Z", null, { hasRight: "late", days: 15 }],
+  ["a waiver on that day", WAIVER, "2026-06-17T21:00:00.000Z", MAILED, { hasRight: "late", days: 15 }],
 ])("%s: was there a right?", async (_name, metadata, soldAt, mailedAt, right, detail) => {
   await sale(metadata, soldAt);
   if (mailedAt !== null) await endMailOf(ID, mailedAt, { detail: detail ?? null });
@@ -118,8 +119,10 @@ test("a screen has those of buyers first, at most twenty, and the number of the 
   expect([shown[0]?.reference, shown.length, more]).toEqual([first, 20, 12]);
   const { count, until } = await countUnknown(ledger);
   expect([count, until]).toEqual([31, "2026-07-03T08:00:00.000Z"]);
+  const later = await withdraw("2026-07-04T08:00:00.000Z", { email: "later@example.nl" });
   await ledger([dismissUnknown(until ?? "", now)]);
-  expect(await readOpenWithdrawals(ledger)).toMatchObject({ shown: [{ reference: first }], more: 0 });
+  const left = [{ reference: first }, { reference: later }];
+  expect(await readOpenWithdrawals(ledger)).toMatchObject({ shown: left, more: 0 });
 });
 
 test("without the link's order it is the one of the typed number or address, as typed by anybody", async () => {

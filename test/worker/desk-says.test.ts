@@ -81,7 +81,8 @@ async function keepShop(): Promise<void> {
     ...weeks(CODES),
     ...MORE.flatMap(order),
     sql("UPDATE payment_reports SET source = source, checkout = NULL WHERE intent_id = ?1", more("UNKNOWN")),
-    ...[gift("UNSTORED", "FVT3ABCDEFGHJKMR", null), gift("STOPPED", STOPPED, HOUR)],
+    // A stop is said first, also of a gift that is not stored.
+    ...[gift("UNSTORED", "FVT3ABCDEFGHJKMR", null), gift("STOPPED", STOPPED, null)],
     gift("SENDING", "FVT3ABCDEFGHJKMS", HOUR),
     row("deliveries", { intent_id: more("STOPPED"), state: "stopped", stopped_by: "money", at: HOUR }),
     row("deliveries", {
@@ -174,6 +175,7 @@ const SCREENS = table(`
     receipt          | /doen/ontvangst-sturen?herroeping=${REFERENCES.unknown}
     dismissal        | /doen/herroepingen-zonder-bestelling
     erasure          | /doen/wissen?adres=joost@example.nl
+    of a recipient   | /doen/wissen?adres=bas@example.nl
     target           | /doen/doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=https://cursus.example/nieuw&ook=ja`);
 /** Acts that cannot be done: the screen says why. */
 const REFUSED = table(`

@@ -215,8 +215,8 @@ test("a client that asks too often gets a page that asks again after a minute", 
   const page = await look(CLEAN, { bindings: { PAYMENT_LIMIT: createLimiter(0) } });
   const { html, approved } = await read(page);
   expect(approved).toMatchSnapshot();
-  expect([noScriptTarget(html), page.headers.get("retry-after"), calls]).toEqual([
-    ...[`${PATHS.interstitial}?${CLEAN}&verder=1`, "60", []],
+  expect([page.status, noScriptTarget(html), page.headers.get("retry-after"), calls]).toEqual([
+    ...[429, `${PATHS.interstitial}?${CLEAN}&verder=1`, "60", []],
   ]);
 });
 

@@ -2,7 +2,7 @@ import type { Invoice, InvoiceBuyer } from "../../ledger/invoice-rules.ts";
 import type { Order } from "../../ledger/orders.ts";
 import type { Trader } from "../../shared/trader.ts";
 import type { InvoiceView } from "./invoice-section.tsx";
-import { whyNotIssued } from "./order-invoices.ts";
+import { lastInvoice, whyNotIssued } from "./order-invoices.ts";
 
 /** The answer to a form that makes an invoice: its outcome, and the typed values for the form. */
 export type InvoiceAnswer = Partial<Pick<InvoiceView, "problems" | "done" | "unchanged">> & {
@@ -24,7 +24,7 @@ export function viewInvoices(
   const reason = whyNotIssued(order, invoices, seller);
   const { unchanged = null, problems = {} } = answer;
   if (reason === "closed" && invoices.length === 0 && unchanged === null) return null;
-  const last = invoices.findLast(({ kind }) => kind === "invoice");
+  const last = lastInvoice(invoices);
   const offered = last === undefined ? EMPTY : { ...last, vatId: last.vatId ?? "" };
   return {
     documents: invoices,

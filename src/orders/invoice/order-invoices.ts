@@ -24,6 +24,11 @@ export function whyNotIssued(
   return invoices.filter(({ kind }) => kind === "correction").length < MAX_CORRECTIONS ? null : "too-often";
 }
 
+/** The invoice that counts: the last; credit notes may follow it. */
+export function lastInvoice(documents: readonly Invoice[]): Invoice | undefined {
+  return documents.findLast(({ kind }) => kind === "invoice");
+}
+
 type Asked = {
   buyer: InvoiceBuyer;
   seller: Trader;
@@ -50,7 +55,7 @@ export async function issueInvoice(
       showInvoices(intentId),
     ]);
     const invoices = (results.at(-1) ?? []).map(toInvoice);
-    const last = invoices.findLast(({ kind }) => kind === "invoice");
+    const last = lastInvoice(invoices);
     if (last === undefined) return { status: "closed", invoices };
     const isWanted =
       last.company === buyer.company && last.address === buyer.address && (last.vatId ?? "") === buyer.vatId;
