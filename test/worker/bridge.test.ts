@@ -152,7 +152,7 @@ test("without JavaScript: KV fails: it reloads five times, then names help", asy
 });
 
 test("without JavaScript: a target that a header can only hold encoded", async () => {
-  await env.INTERSTITIALS.put(KEY, JSON.stringify({ target: "https://course.example/\nzeil\u00eb" }));
+  await env.INTERSTITIALS.put(KEY, JSON.stringify({ target: "https://course.example/zeil\u00eb" }));
   expect((await attempt(1)).refresh).toBe("10;url=https://course.example/zeil%C3%AB");
 });
 
