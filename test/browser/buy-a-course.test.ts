@@ -128,6 +128,8 @@ test("the menu opens for who has tapped the page, and never lies on what has the
   await expect.poll(lines).toBe("none");
   await menu.focus();
   await link.waitFor();
+  await page.evaluate(() => location.assign(`#${document.querySelector("details.faq-item:not([open])")?.id}`));
+  await page.locator("details:target[open]").waitFor();
 });
 
 test("a press that comes before its island works is done once it does, also of two; with Ctrl it is the browser's, and a page rendered ahead waits", async () => {

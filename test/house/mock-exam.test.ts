@@ -179,14 +179,17 @@ Is dit juist?
 - (juist) Ja.
 - (onjuist) Nee.
 > Zo.
+> Dus zo.
 > — BPR 1.01; anchoring`;
   const read = (text: string) => readSubject(FILE, text);
 
   test("is read as it is written", () => {
-    expect(read(good).map(({ id, points, answer }) => [id, points, answer.correct])).toEqual([
-      ["one-choice", 1, "B"],
-      ["some-items", 2, "2143"],
-      ["two-statements", 2, "jn"],
+    expect(
+      read(good).map(({ id, points, answer: { correct, explanation } }) => [id, points, correct, explanation]),
+    ).toEqual([
+      ["one-choice", 1, "B", "Geel."],
+      ["some-items", 2, "2143", "Zo."],
+      ["two-statements", 2, "jn", "Zo. Dus zo."],
     ]);
   });
 

@@ -95,6 +95,8 @@ describe("the files of the live site", () => {
       "/build/menu-CCCCCCCC.js": "c",
     };
     await keepLiveFiles(origin(), { now: NOW, assets });
+    // What another build is writing.
+    writeFileSync(join(assets, "build/same-BBBBBBBB.js.7.tmp"), "");
     for (let round = 0; round < 2; round++) {
       build({ "menu-EEEEEEEE.js": "e", "same-BBBBBBBB.js": "b" });
       expect(readdirSync(join(assets, "build")).sort()).toEqual([
@@ -102,6 +104,7 @@ describe("the files of the live site", () => {
         "menu-CCCCCCCC.js",
         "menu-EEEEEEEE.js",
         "same-BBBBBBBB.js",
+        "same-BBBBBBBB.js.7.tmp",
       ]);
     }
     expect(readFileSync(join(assets, "build/menu-AAAAAAAA.js"), "utf8")).toBe("a");
@@ -117,8 +120,9 @@ describe("the files of the live site", () => {
     expect(readBuildFiles(assets)).toEqual({ current: ["menu-EEEEEEEE.js"], kept: {} });
   });
 
-  test.each(["../../package.json", "menu.js", "/etc/menu-AAAAAAAA.js"])("are never %s", async (name) => {
-    live = { "/build-files.json": list({ current: [name], kept: {} }) };
+  test.each(["../menu-AAAAAAAA.js", "menu.js", "/etc/menu-AAAAAAAA.js"])("are never %s", async (name) => {
+    const { pathname } = new URL(`${origin()}/build/${name}`);
+    live = { "/build-files.json": list({ current: [name], kept: {} }), [pathname]: "x" };
     await expect(keepLiveFiles(origin(), { now: NOW, assets })).rejects.toThrow();
     expect(readdirSync(join(assets, "build"))).toEqual([]);
   });

@@ -290,6 +290,7 @@ test.each([
     400,
     () => Promise.reject(new WranglerError("domain not verified")),
   ],
+  ["says why no payment can be started", 502, async () => {}],
 ])("check --deep %s", async (_name, status, sendMail) => {
   const server = createServer((_request, response) => void response.writeHead(status).end());
   await new Promise<void>((listening) => void server.listen(0, "localhost", listening));
@@ -298,6 +299,7 @@ test.each([
   world.setShopOrigin(`http://localhost:${(server.address() as AddressInfo).port}`);
   const page = async (url: string) => {
     if (!url.endsWith("/api/create-payment-intent")) return orderPage(url);
+    if (status === 502) return Response.json({ error: { code: "payment_unavailable" } }, { status });
     const intent = await stripe.paymentIntents.create({ amount: 3900, currency: "eur" });
     return Response.json({ clientSecret: intent.client_secret });
   };
@@ -305,7 +307,7 @@ test.each([
   const run = await goLive("check --deep", { page, sendMail, pauseMs: status === 200 ? 500 : 20 });
   server.close();
   expect(news(run)).toMatchSnapshot();
-  expect(world.stripe.intents.map((intent) => intent.status)).toEqual(["canceled"]);
+  expect(world.stripe.intents.map((intent) => intent.status)).toEqual(status === 502 ? [] : ["canceled"]);
 });
 
 test("the command line explains itself, and refuses what makes no sense", async () => {

@@ -37,12 +37,6 @@ test("a page's error is the designed 500 page with the begin of the request id t
   expect(line?.requestId).toHaveLength(36);
 });
 
-test("anything unexpected on a page: Cloudflare's ray id is the request id where there is one", async () => {
-  const response = await askBroken("/broken", { headers: { "cf-ray": "8f00c3d5a1b2e4f6-AMS" } });
-  expect(texts(readDocument(await response.text()), "code")).toEqual(["8f00c3d5"]);
-  expect(logs.lines("request.failed")).toEqual([expect.objectContaining({ requestId: "8f00c3d5a1b2e4f6-AMS" })]);
-});
-
 async function expectJson(response: Response, method: string): Promise<void> {
   expect([response.status, response.headers.get("content-type")]).toEqual([500, "application/json"]);
   expect(response.headers.get("cache-control")).toBe("no-store");

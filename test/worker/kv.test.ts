@@ -28,12 +28,6 @@ test("a write: that KV refuses because the key was just written waits and is mad
   expect(await places.at("AMS").getWithMetadata("key")).toMatchObject({ value: "2", metadata: { a: 1 } });
 });
 
-test("a write: of several at one moment: each is made in its turn", async () => {
-  const places = placesOf(createMemoryKv(), () => nowMs);
-  await Promise.all(["AMS", "FRA", "LHR"].map((place) => writeKv(places.at(place), "key", place)));
-  expect(waits.length).toBeGreaterThan(0);
-});
-
 test("a write: that is refused again and again rejects after three waits", async () => {
   const put = vi.fn(async () => Promise.reject(new Error("KV PUT failed: 429 Too Many Requests")));
   await expect(writeKv({ put } as never, "key", "1")).rejects.toThrow("429");
