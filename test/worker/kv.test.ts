@@ -54,7 +54,6 @@ test("reads more keys than a binding takes at once; those that do not exist are 
   await store.write(keys.slice(0, 203).map((key) => ({ key, value: `value of ${key}` })));
   const get = vi.spyOn(env.GIFTS, "get");
   const values = await store.get(keys);
-  get.mockRestore();
   expect(get.mock.calls.map(([names]) => (names as unknown as string[]).length).sort()).toEqual([100, 100, 5]);
   expect(values.size).toBe(203);
   expect(values.get(`${PREFIX}0202`)).toBe(`value of ${PREFIX}0202`);
