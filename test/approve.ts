@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
-import { resolve } from "node:path";
+import manifest from "../package.json" with { type: "json" };
+import { runStep } from "./steps.ts";
 
 /**
- * `npm run looks` compares a picture of every screen with the approved one, and `npm run test:orca` what the screen reader Orca says.
+ * `npm run looks` compares a picture of every screen with the approved one, and `npm run test:orca` what the screen reader Orca says,
+ * after a build: of an old one nobody approves anything.
  * `-- --approve` approves all as it is now; of the looks `-- --approve NAME` one screen, at every width.
  */
 
@@ -15,21 +16,13 @@ if (
   console.error("Usage: npm run looks [-- --approve [NAME]], npm run test:orca [-- --approve]");
   process.exit(2);
 }
-const vitest = resolve(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
-const flags = [
-  "--config",
-  "test/vitest.config.ts",
-  "--project",
-  project,
-  ...(option === undefined ? [] : ["--update"]),
-];
-const child = spawn(process.execPath, [vitest, "run", ...flags], {
-  cwd: resolve(import.meta.dirname, ".."),
-  stdio: "inherit",
-  env: {
-    ...process.env,
-    [`TEST_${project.toUpperCase()}`]: "1",
-    ...(option === undefined ? {} : { LOOKS_APPROVE: name ?? "*" }),
-  },
-});
-child.once("exit", (code) => process.exit(code ?? 1));
+try {
+  await runStep("build", manifest.scripts.build);
+  const update = option === undefined ? [] : ["--update"];
+  await runStep(project, ["vitest", "run", "--config", "test/vitest.config.ts", "--project", project, ...update], {
+    stdio: "inherit",
+    env: { [`TEST_${project.toUpperCase()}`]: "1", ...(option === undefined ? {} : { LOOKS_APPROVE: name ?? "*" }) },
+  });
+} catch (code) {
+  process.exitCode = Number(code) || 1;
+}
