@@ -44,6 +44,8 @@ describe("gift card", () => {
     expect(cardMessage("Een\r\n\n \n\n\nTwee")?.paragraphs).toEqual(["Een", "Twee"]);
     // As wide as high, which no font of a test's machine shows.
     expect(cardMessage("生日快乐".repeat(40))?.size).toBe("tall-fine");
+    // Letters of another alphabet are as wide as a Latin capital.
+    expect(cardMessage("გილოცავ ".repeat(24))?.size).toBe("tall-medium");
     const long = "woord ".repeat(400);
     const cut = cardMessage(long);
     expect(cut).toMatchObject({ size: "tall-fine", isWhole: false });

@@ -40,14 +40,18 @@ const createToken = (claims: Claims = {}, by: TestKey = key, alg: "ES256" | "RS2
   signToken({ ...claimsOf(authUrl, USER), ...claims }, by, alg);
 
 /** Sends the buyer's details, as the checkout does just before it confirms a payment. */
-function send(authorization: string | null, bindings: object = {}): Promise<Response> {
-  return postJson(PATHS.paymentDetails, GOOD, {
-    headers: { apikey: ANON_KEY, ...(authorization === null ? {} : { authorization }) },
-    bindings: { AUTH_URL: authUrl, AUTH_ANON_KEY: ANON_KEY, ...bindings },
-  });
+function send(authorization: string | null, bindings: object = {}, more: object = {}): Promise<Response> {
+  return postJson(
+    PATHS.paymentDetails,
+    { ...GOOD, ...more },
+    {
+      headers: { apikey: ANON_KEY, ...(authorization === null ? {} : { authorization }) },
+      bindings: { AUTH_URL: authUrl, AUTH_ANON_KEY: ANON_KEY, ...bindings },
+    },
+  );
 }
 
-const sendAs = async (token: string | Promise<string>) => send(`Bearer ${await token}`);
+const sendAs = async (token: string | Promise<string>, more = {}) => send(`Bearer ${await token}`, {}, more);
 const buyersOf = (calls: readonly StripeCall[]) =>
   calls.map(({ form }) => form.get("metadata[user_id]")).filter((id) => id !== null);
 const reasons = () => logs.lines("auth.refused").map(({ reason }) => reason);
@@ -64,9 +68,14 @@ test.each(["ES256", "RS256"] as const)("%s: a signed-in buyer's id goes into the
 });
 
 test("while a bank was asked and the buyer does not know it: nothing is written, and the answer says only that", async () => {
-  const calls = stubOutside(() => answerJson(intent({ status: "requires_action" })));
+  const metadata = { product: "KVB1", price: "3900", flow: "none", buyer_email: BUYER.email, user_id: USER };
+  const calls = stubOutside(() => answerJson(intent({ status: "requires_action", metadata })));
   expect(await (await sendAs(createToken())).json()).toEqual({ isUnderWay: true, account: "none" });
   expect(buyersOf(calls)).toEqual([]);
+  // Once the buyer knows it, the account is written.
+  const told = await sendAs(createToken(), { isTold: true });
+  expect(await told.json()).toEqual({ isUnderWay: true, account: "written" });
+  expect(buyersOf(calls)).toEqual([USER]);
 });
 
 /** What is this service's own; desk-door.test.ts has all that may be wrong with a token. */

@@ -105,10 +105,10 @@ beforeEach(async () => {
 /** What the ledger keeps; the checkout's answer does not wait for it. */
 const drafts = () => rowsOf("SELECT * FROM delivery_drafts");
 
-async function sendGift(body: object, bindings: object = {}) {
+async function sendGift(body: object, bindings: object = {}, status = "requires_payment_method") {
   const contents = `KVB1.3900.${await digestOfWish(WISH)}`;
-  const metadata = { product: "KVB1", price: "3900", flow: "none", gift: "1", contents };
-  const calls = stubStripe(() => answerJson(intent({ metadata })));
+  const metadata = { product: "KVB1", price: "3900", flow: "none", gift: "1", contents, buyer_email: BODY.email };
+  const calls = stubStripe(() => answerJson(intent({ metadata, status })));
   const response = await send({ ...BODY, gift: WISH, ...body }, bindings);
   return { response, calls };
 }
@@ -129,6 +129,12 @@ test("the details of a gift for a day: corrected by the giver, each address has 
   await expect.poll(drafts).toHaveLength(2);
   const counts = { id: calls[1]?.form.get("metadata[gift_by_mail]"), address: "noor@example.nl" };
   expect(await drafts()).toContainEqual(expect.objectContaining(counts));
+});
+
+test("the details of a gift for a day: while a bank was asked, the address is kept once the giver knows it", async () => {
+  await sendGift({ deliverTo: "fout@example.nl" }, {}, "requires_action");
+  await sendGift({ deliverTo: "noor@example.nl", isTold: true }, {}, "requires_action");
+  await expect.poll(async () => (await drafts()).map(({ address }) => address)).toEqual(["noor@example.nl"]);
 });
 
 test("the details of a gift for a day: without an address take the mark away again", async () => {
