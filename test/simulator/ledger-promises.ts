@@ -122,7 +122,10 @@ function keptOf({ database }: World, email: string): ReadonlySet<string> {
 /** After this long nobody may withdraw from a sale any more: fourteen days, and those that a weekend and holidays add. */
 const WITHDRAWABLE_MS = 18 * 24 * 60 * 60_000;
 
-/** An erasure is done: what stays of the address is of sales that may still be withdrawn from or disputed, or are not paid. */
+/**
+ * An erasure is done: what stays of the address is of sales that may still be withdrawn from or disputed, that are not paid, or of
+ * which money is owed, because a refund failed.
+ */
 export function endErasure(world: World, erasure: Erasure): void {
   const { database, fail } = world;
   const { email } = erasure;
@@ -131,7 +134,7 @@ export function endErasure(world: World, erasure: Erasure): void {
   const knew = new Set(known.map(({ intent_id: id }) => String(id)));
   erasure.done = { atMs: now(), knew, kept };
   const settled = `SELECT intent_id FROM orders AS o WHERE status = 'paid' AND ifnull(paid_at, created_at) < ?1
-    AND ifnull(dispute, '') NOT IN ('open', 'inquiry')
+    AND ifnull(dispute, '') NOT IN ('open', 'inquiry') AND owed_cents IS NULL
     AND NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = o.intent_id AND answer IS NULL)`;
   const before = new Date(erasure.askedMs - WITHDRAWABLE_MS).toISOString();
   const answered = `SELECT reference, intent_id FROM withdrawals WHERE answer IS NOT NULL AND email <> ''
