@@ -77,7 +77,9 @@ test("no event of an order whose buyer's data were erased brings any of them bac
 test("an attempt that failed keeps nothing of its gift", async () => {
   const metadata = { ...OURS.metadata, gift: "1", gift_recipient: "Noor", gift_giver: "Opa", gift_from: "now" };
   expect((await deliver(failed({ object: { status: "requires_payment_method", metadata } }))).status).toBe(200);
-  expect(await rowsOf("SELECT source, gift FROM payment_reports WHERE intent_id = ?1", intentId)).toEqual([{ source: "failed", gift: null }]);
+  expect(await rowsOf("SELECT source, gift FROM payment_reports WHERE intent_id = ?1", intentId)).toEqual([
+    { source: "failed", gift: null },
+  ]);
 });
 
 /** A payment in our own checkout, one by a link, which waits for its session, and the session. */
