@@ -144,8 +144,9 @@ export function createProvider(world: {
     },
     /** Makes the next calls of the shop's server fail in this way. */
     setTrouble: (mode: StripeMode, times: number) => api.behaviour.set(mode, times),
-    /** Whether the shop is taking in an event of a payment. */
-    isArriving: (id: string) => (arriving.get(id) ?? 0) > 0,
+    /** Whether an event of a payment is on its way to the shop, or the shop is taking it in. */
+    isArriving: (id: string) =>
+      (arriving.get(id) ?? 0) > 0 || events.some((event) => undelivered.has(event.id) && intentIdOf(event) === id),
     /** When a call last failed, milliseconds since 1970. */
     get lastTroubleMs() {
       return lastTroubleMs;
