@@ -1,5 +1,5 @@
 import manifest from "../package.json" with { type: "json" };
-import { endSteps, runStep, tookLine } from "./steps.ts";
+import { endFailed, runStep, tookLine } from "./steps.ts";
 
 /**
  * `npm test`: the dry run of the deployment, then the build and what needs it, beside the check. Steps that do not wait for
@@ -26,8 +26,6 @@ try {
   await Promise.all([runStep("check", scripts.check, { isPatient: true }), buildAndTest()]);
   if (process.env.TEST_FULL === "1") await runStep("days", scripts["test:days"], { stdio: "inherit" });
 } catch (error) {
-  endSteps();
-  if (typeof error !== "number") console.error(error);
-  process.exitCode = typeof error === "number" ? error : 1;
+  endFailed(error);
 }
 console.log(`\n${tookLine()}`);

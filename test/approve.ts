@@ -1,5 +1,5 @@
 import manifest from "../package.json" with { type: "json" };
-import { runStep } from "./steps.ts";
+import { endFailed, runStep } from "./steps.ts";
 
 /**
  * `npm run looks` compares a picture of every screen with the approved one, and `npm run test:orca` what the screen reader Orca says,
@@ -23,6 +23,6 @@ try {
     stdio: "inherit",
     env: { [`TEST_${project.toUpperCase()}`]: "1", ...(option === undefined ? {} : { LOOKS_APPROVE: name ?? "*" }) },
   });
-} catch (code) {
-  process.exitCode = Number(code) || 1;
+} catch (error) {
+  endFailed(error);
 }

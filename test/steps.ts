@@ -46,8 +46,11 @@ export async function runStep(
   if (code !== 0) throw code ?? 1;
 }
 
-export function endSteps(): void {
+/** Ends the steps that still run, and gives this process the exit code of the one that failed. */
+export function endFailed(error: unknown): void {
   for (const child of running) child.kill();
+  if (typeof error !== "number") console.error(error);
+  process.exitCode = typeof error === "number" ? error : 1;
 }
 
 /** One line with how long each step took; some have run side by side. */

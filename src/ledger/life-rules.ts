@@ -15,7 +15,12 @@ export type LifeEvent<State extends string> = {
 
 /** The states in which an event may happen, as SQL for a row with a `state`. */
 export function isFrom({ from }: LifeEvent<string>): string {
-  return `state IN (${from.map((state) => `'${state}'`).join(", ")})`;
+  return `state IN (${sqlList(from)})`;
+}
+
+/** Names of ours as a list of SQL values; none of them has a quote. */
+export function sqlList(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(", ");
 }
 
 /** Why an event may not happen now, as SQL for a row of the life's view: `closed` in this state, else the reason; NULL if it may. */

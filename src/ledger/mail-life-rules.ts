@@ -1,4 +1,4 @@
-import { isFrom, type LifeEvent, whyNot } from "./life-rules.ts";
+import { isFrom, type LifeEvent, sqlList, whyNot } from "./life-rules.ts";
 
 /** How a mail ended. `withheld`: it is not to be sent any more. `refused`: the mail service blocks the address. */
 export const MAIL_ENDS = ["sent", "refused", "withheld", "failed"] as const;
@@ -29,7 +29,7 @@ export const MAIL_LIFE = {
     guard: {
       superseded: "is_last",
       "no-reader": "has_reader",
-      complete: `state <> 'sent' OR detail IN (${INCOMPLETE.map((detail) => `'${detail}'`).join(", ")})`,
+      complete: `state <> 'sent' OR detail IN (${sqlList(INCOMPLETE)})`,
     },
   },
 } as const satisfies Record<string, LifeEvent<MailState>>;

@@ -5,6 +5,7 @@ import type { PaidGift } from "../gifts/paid-gift-rules.ts";
 import { loadPaidGift, storeGiftOf } from "../gifts/paid-gifts.ts";
 import type { Composed } from "../ledger/compose.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
+import { sqlList } from "../ledger/life-rules.ts";
 import { INCOMPLETE, type MailEnd } from "../ledger/mail-life-rules.ts";
 import { type MailName, type MailRow, readMail } from "../ledger/mails.ts";
 import { createOrderToken } from "../ledger/order-token.ts";
@@ -138,7 +139,7 @@ export function oweSecondNotice({ about: intentId }: MailName, _end: MailEnd, no
       `INSERT INTO mails (kind, about, version, due_at) SELECT 'notice', about, 'later', ?2 FROM mails
         WHERE kind = 'notice' AND about = ?1 AND version = '' AND state = 'sent' AND detail IS NOT NULL
           AND EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = ?1
-            AND (is_unsent OR (state = 'withheld' AND detail IN ('repaid', 'withdrawn'))))
+            AND (is_unsent OR (state = 'withheld' AND detail IN (${sqlList(ENDED)}))))
         ON CONFLICT DO NOTHING`,
       intentId,
       now,
