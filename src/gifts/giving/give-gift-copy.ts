@@ -110,7 +110,7 @@ export const GIVE_GIFT_COPY = {
     example: {
       recipient: "wie jij wilt",
       giver: "jou",
-      message: "Hier komt jouw bericht: een wens, een grap of alvast een plan voor jullie eerste tocht.",
+      message: "Hier komt jouw bericht: een wens, een grap of een plan.",
     },
     small: { for: "Voor", from: "van" },
   } satisfies GiftFormCopy,
