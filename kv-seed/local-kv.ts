@@ -45,7 +45,6 @@ export async function localBindingsOf(target: LocalTarget): Promise<LocalBinding
   try {
     return (await opening).bindings;
   } catch (error) {
-    openings.delete(target);
     throw new WranglerError(errorMessage(error));
   }
 }

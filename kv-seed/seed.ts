@@ -62,9 +62,6 @@ async function seedNamespace(
   const { entries, errors } = await readDataFile({ path, binding, forRemote: false });
   if (errors.length > 0)
     throw new SeedFileError(`${displayPath(path)} is not right: ${errors.map(formatFinding).join(", ")}`);
-  for (const { key, value, metadata } of entries) {
-    const here = value.replaceAll(SEED_OUTSIDE_ORIGIN, outsideOrigin);
-    await namespace.put(key, here, metadata === undefined ? {} : { metadata });
-  }
+  for (const { key, value } of entries) await namespace.put(key, value.replaceAll(SEED_OUTSIDE_ORIGIN, outsideOrigin));
   return "seeded";
 }

@@ -73,7 +73,7 @@ function writeList(list: BuildFiles, assets: string): void {
 }
 
 async function get(url: string): Promise<Response> {
-  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return response;
 }

@@ -71,7 +71,7 @@ async function startPayment(site: Site, fetchPage: typeof fetch): Promise<string
     });
     const body: unknown = await response.json().catch(() => null);
     const created = createdSchema.safeParse(body);
-    if (response.ok && created.success) return created.data.clientSecret.split("_secret_", 1)[0] ?? "";
+    if (created.success) return created.data.clientSecret.split("_secret_", 1)[0] ?? "";
     const code = refusedSchema.safeParse(body).data?.error.code ?? "no JSON";
     const fix = `npx wrangler secret put STRIPE_SECRET_KEY --env ${environment}; stripe.failed in the log says why`;
     return missing(`no payment can be started: ${what} answers ${response.status} (${code})`, fix);
