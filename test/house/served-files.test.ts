@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -107,6 +107,11 @@ describe("the files of the live site", () => {
         "same-BBBBBBBB.js.7.tmp",
       ]);
     }
+    // Whoever watches a file that is written again as it was starts anew.
+    const inode = () => statSync(join(assets, "build-files.json")).ino;
+    const before = inode();
+    build({ "menu-EEEEEEEE.js": "e", "same-BBBBBBBB.js": "b" });
+    expect(inode()).toBe(before);
     expect(readFileSync(join(assets, "build/menu-AAAAAAAA.js"), "utf8")).toBe("a");
     expect(readBuildFiles(assets)).toEqual({
       current: ["menu-EEEEEEEE.js", "same-BBBBBBBB.js"],

@@ -53,7 +53,7 @@ test.each<[string, unknown, string?, ...string[]]>([
   ["a value that was not made a string", [{ key: KEY, value: { target } }]],
   ["a key twice", [...pages({ [KEY]: { target } }), ...pages({ [KEY]: { target } })]],
   ["a key in capitals", pages({ "Bridge-59": { target } })],
-  ["an entry without a key", [{ value: "{}" }]],
+  ["an entry without a key and a value", [{}]],
   ["a file that is no list", { key: "value" }],
   ["a file that is no JSON", "["],
   ["such a file beside a right one", "[", "interstitials", join(DATA_FOLDER, "gifts.json")],

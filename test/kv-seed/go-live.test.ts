@@ -85,7 +85,8 @@ async function goLive(args: string, options: Options = {}): Promise<ToolRun> {
   const { page = orderPage, keys, desk, ...parts } = rest;
   const path = typeof config === "string" ? config : await writeProductionConfig(folder, { ...links, ...vars });
   if (typeof config === "function") await writeFile(path, config(await readFile(path, "utf8")));
-  const fetchPage = async (input: unknown) => {
+  const fetchPage = async (input: unknown, init?: RequestInit) => {
+    if (init?.redirect !== "manual") throw new Error("a redirect was followed");
     const url = String(input);
     if (url === `${TEAM}/cdn-cgi/access/certs`) return keys?.() ?? Response.json({ keys: [{ kid: "a", kty: "RSA" }] });
     return url.startsWith(ORIGIN + PATHS.desk) ? (desk?.(url.slice(ORIGIN.length)) ?? login()) : page(url);
@@ -292,7 +293,9 @@ test.each([
   ],
   ["says why no payment can be started", 502, async () => {}],
 ])("check --deep %s", async (_name, status, sendMail) => {
-  const server = createServer((_request, response) => void response.writeHead(status).end());
+  let events = 0;
+  // The event of somebody else's payment comes first, and is taken.
+  const server = createServer((_request, response) => void response.writeHead(events++ === 0 ? 200 : status).end());
   await new Promise<void>((listening) => void server.listen(0, "localhost", listening));
   await makeAll();
   world.stripe.setWebhooks(true);
@@ -300,14 +303,17 @@ test.each([
   const page = async (url: string) => {
     if (!url.endsWith("/api/create-payment-intent")) return orderPage(url);
     if (status === 502) return Response.json({ error: { code: "payment_unavailable" } }, { status });
-    const intent = await stripe.paymentIntents.create({ amount: 3900, currency: "eur" });
-    return Response.json({ clientSecret: intent.client_secret });
+    const [other, intent] = await Promise.all(
+      [1900, 3900].map((amount) => stripe.paymentIntents.create({ amount, currency: "eur" })),
+    );
+    await stripe.paymentIntents.cancel(other?.id ?? "");
+    return Response.json({ clientSecret: intent?.client_secret });
   };
   // A delivery that is taken ends the wait, however long the machine takes for it.
   const run = await goLive("check --deep", { page, sendMail, pauseMs: status === 200 ? 500 : 20 });
   server.close();
   expect(news(run)).toMatchSnapshot();
-  expect(world.stripe.intents.map((intent) => intent.status)).toEqual(status === 502 ? [] : ["canceled"]);
+  expect(world.stripe.intents.map((intent) => intent.status)).toEqual(status === 502 ? [] : ["canceled", "canceled"]);
 });
 
 test("the command line explains itself, and refuses what makes no sense", async () => {

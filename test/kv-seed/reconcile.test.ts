@@ -66,11 +66,12 @@ test.each<[string, () => Promise<unknown>, number?]>([
     },
   ],
   [
-    "what differs is told, and never written over",
+    "what differs is told, and never written over, also beside what is missing",
     async () => {
       const id = await sale();
       await reconcile("--write");
       await rows("UPDATE payment_reports SET amount_cents = 5900 WHERE intent_id = ?1", id);
+      world.stripe.refund(id, 1900);
     },
   ],
   [

@@ -145,7 +145,7 @@ test("today: counts by day, week and quarter in Amsterdam, a product a row", asy
 describe("the search", () => {
   beforeEach(async () => {
     await keepOrder(ORDER);
-    const andre = { buyerName: "Andr\u00e9 M\u00fcller", email: "a.muller@example.nl" };
+    const andre = { buyerName: "Andr\u00e9 M\u00fcller", email: "a.muller118@example.nl" };
     await keepOrder({ ...ORDER, ...andre, intentId: "pi_3Desk00000000ANDRE" });
     const gift = { productId: "KVB1", recipient: "Zo\u00eb", giver: "Opa", message: "", from: "now" } as const;
     const kees = { buyerName: "Kees", email: "kees@example.nl", gift, amountCents: 11_800 };
@@ -173,13 +173,13 @@ Mueller                            | André Müller
 a.muller                           | André Müller
 https://dashboard.stripe.com/payments/pi_3Desk00000000ANDRE          | André Müller
 http://localhost:8787/bestelling/1.pi_3Desk00000000ANDRE.abc         | André Müller
-€118                               | Kees
+€118,00                            | Kees
 118,00 kees                        | Kees
-118                                | Kees
+118                                | André Müller, Kees
 zoe                                | Kees
 FVT3-ABCD-EFGH-JKMN                | Kees
 http://localhost:8787/g-FVT3-ABCD-EFGH-JKMN                          | Kees`)("finds %s", async (text, name) => {
-    expect(await search(text)).toEqual([name]);
+    expect((await search(text)).join(", ")).toBe(name);
   });
 
   test("finds a company of an invoice, and the numbers of an invoice, a refund and a withdrawal", async () => {
@@ -805,15 +805,22 @@ money that was not               | toch-niet-geregeld |                         
 
   test("a target is changed, and comes back with one press; no other address is taken", async () => {
     await seedTargets();
-    const key = "bridge-59incl-vb1";
-    // The last change is what comes back.
-    for (const [minute, nieuw] of [TO, `${TO}-2`].entries()) {
+    const [key, other] = ["bridge-59incl-vb1", "bridge-59incl-vb2"];
+    await env.INTERSTITIALS.delete(other);
+    const waysBack = async (sleutel: string) => hrefsIn(await screenOf(`/doelen?sleutel=${sleutel}`), ".desk-links a");
+    // The last change of each is what comes back: of one without a target, nothing.
+    for (const [minute, [sleutel, nieuw]] of [
+      [key, TO] as const,
+      [key, `${TO}-2`] as const,
+      [other, TO] as const,
+    ].entries()) {
       later(minute);
-      await act(doing("doel-wijzigen", { sleutel: key, nieuw }));
-      expect(await targetOf(key)).toBe(nieuw);
+      await act(doing("doel-wijzigen", { sleutel, nieuw }));
+      expect(await targetOf(sleutel)).toBe(nieuw);
     }
-    later(2);
-    await act(pathOf(hrefsIn(await screenOf(`/doelen?sleutel=${key}`), ".desk-links a")[0]));
+    later(3);
+    expect(await waysBack(other)).toEqual([]);
+    await act(pathOf((await waysBack(key))[0]));
     expect(await targetOf(key)).toBe(TO);
     for (const nieuw of ["", "https://a b"]) await refusal(doing("doel-wijzigen", { sleutel: key, nieuw }));
   });
