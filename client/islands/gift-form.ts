@@ -17,7 +17,7 @@ import {
 } from "../../src/gifts/give-gift-rules.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
-import { NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
+import { type GiftWish, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { today } from "../../src/shared/time.ts";
 import { readEmailText } from "../../src/shared/typed-values.ts";
 import { readGiftDraft, storeGiftDraft } from "../checkout/gift-draft.ts";
@@ -92,7 +92,10 @@ export function enhance(root: HTMLElement, props: GiftFormProps): void {
       location.assign(answer.href);
     }
     // Without storage the payment step is the answer to the form itself; a refusal has a page of its own.
-    else form.submit();
+    else {
+      keepTyped(form);
+      form.submit();
+    }
   });
   // The browser restores the fields after this when the visitor goes back from the payment step. If it has kept the page
   // and the gift is paid meanwhile, the next one begins with an empty form.
@@ -102,6 +105,13 @@ export function enhance(root: HTMLElement, props: GiftFormProps): void {
     follow();
   };
   addEventListener("pageshow", onShow);
+}
+
+/** Keeps the gift as it was typed: without a network the browser's own error takes the place of the form. */
+function keepTyped(form: HTMLFormElement): void {
+  const { product, isForDay, day, deliverTo, ...texts } = readFields(form);
+  const wish = { ...texts, productId: product as GiftWish["productId"], from: isForDay ? day : "now" };
+  storeGiftDraft({ wish, deliverTo, digest: "" });
 }
 
 /** The server's answer to the form. Rejects if it has none, or a page. */

@@ -105,6 +105,20 @@ test("what is wrong with a field goes as soon as it is right; the example follow
   expect(problems.filter((problem) => !problem.includes("422"))).toEqual([]);
 });
 
+test("what was sent without a network is in the form of this tab again", async () => {
+  const { page } = await browser.visit();
+  await openForm(page);
+  await writeGift(page, WISH, "noor@example.nl");
+  const typed = () => page.evaluate(() => String(new URLSearchParams(new FormData(document.forms[0]) as never)));
+  const sent = await typed();
+  await page.context().setOffline(true);
+  await goOn(page);
+  await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
+  await page.context().setOffline(false);
+  await openForm(page);
+  expect(await typed()).toBe(sent);
+});
+
 test("the scene plays for less than five seconds, and all of it again at a press; with less motion the card is simply there", async () => {
   const { page } = await browser.visit({ reducedMotion: "no-preference" });
   await openForm(page);
