@@ -303,6 +303,46 @@ function findFlatButtons(): string[] {
   return [...new Set(flat)];
 }
 
+/** Signs of what can be pressed that are only a background, such as a plus: no browser draws those in forced colours. */
+function findFlatSigns(): string[] {
+  const flat = [
+    ...document.querySelectorAll(":is(a, button, summary, label), :is(a, button, summary, label) *"),
+  ].flatMap((element) =>
+    ["::before", "::after"]
+      .filter((part) => {
+        const { content, backgroundColor, borderTopWidth, forcedColorAdjust } = getComputedStyle(element, part);
+        const isDrawn = content !== "none" && !/, 0\)$/.test(backgroundColor);
+        return isDrawn && borderTopWidth === "0px" && forcedColorAdjust === "auto";
+      })
+      .map((part) => `<${element.localName} class="${element.getAttribute("class")}">${part}`),
+  );
+  return [...new Set(flat)];
+}
+
+/** The buttons' classes, and the background of each. Runs in the page. */
+const listButtons = () =>
+  [...document.querySelectorAll("button")].map((button) => [
+    button.className,
+    getComputedStyle(button).backgroundColor,
+  ]);
+
+/** What is only a background, and so lost in forced colours: edges, signs, and differences of buttons. */
+async function findLossesInForcedColours(page: Page): Promise<string[]> {
+  const before = await page.evaluate(listButtons);
+  await page.emulateMedia({ forcedColors: "active" });
+  const after = await page.evaluate(listButtons);
+  const isLost = (one: number, other: number) =>
+    before[one]?.[0] === before[other]?.[0] &&
+    before[one]?.[1] !== before[other]?.[1] &&
+    after[one]?.[1] === after[other]?.[1];
+  const alike = before
+    .filter((_, one) => before.some((_, other) => isLost(one, other)))
+    .map(([name]) => `all alike: ${name}`);
+  const flat = [...(await page.evaluate(findFlatButtons)), ...(await page.evaluate(findFlatSigns))];
+  await page.emulateMedia({ forcedColors: "none" });
+  return [...new Set([...flat, ...alike])];
+}
+
 /** Lays out the lower sections at once, which a browser does when it is idle. */
 function layOutAll(): void {
   for (const group of document.querySelectorAll(".below-fold")) group.classList.remove("below-fold");
@@ -329,8 +369,8 @@ const isPlain = ({ before, prepare }: Screen) => before === undefined && prepare
 const ASKED_TWICE = / errors|open$|^desk/;
 
 /**
- * Checks screens that a visitor reaches in this order: how each opens, and axe's findings on a phone. Of the whole ones also the
- * keyboard, every size and forced colours; in a full run on a wide screen too.
+ * Checks screens that a visitor reaches in this order: how each opens, axe's findings on a phone, and forced colours. Of the whole
+ * ones also the keyboard and every size; in a full run on a wide screen too.
  */
 export async function checkScreens(
   browser: OpenedBrowser,
@@ -341,6 +381,7 @@ export async function checkScreens(
   for (const screen of screens) {
     await show(screen);
     await expectNoViolations(page, screen);
+    expect(await findLossesInForcedColours(page), "lost in forced colours").toEqual([]);
     if (!isWhole(screen)) continue;
     expect(await walk(page, screen), "a walk with the Tab key").toEqual([]);
     expect(await findLossesAtEverySize(page, screen), "lost at this size").toEqual([]);
@@ -352,9 +393,6 @@ export async function checkScreens(
 }
 
 async function checkWide(page: Page, screen: Screen): Promise<void> {
-  await page.emulateMedia({ forcedColors: "active" });
-  expect(await page.evaluate(findFlatButtons), "without an edge in forced colours").toEqual([]);
-  await page.emulateMedia({ forcedColors: "none" });
   if (screen.name === "home") {
     await page.setViewportSize(TABLET);
     await expectOneRow(page);
