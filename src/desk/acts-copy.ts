@@ -457,5 +457,6 @@ export const ACTS_COPY = {
     try: "Probeer het adres",
     what: (name: string) => `cursuslink van ${name} gewijzigd`,
     done: "Het adres is veranderd.",
+    partly: "Het adres is niet overal veranderd. Kijk bij Gedaan waar het misging, en doe het nog eens.",
   },
 } as const;

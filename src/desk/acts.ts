@@ -118,8 +118,9 @@ function endAct(id: string, { state, said, made, saidTwice = "" }: ActEnd): read
 }
 
 /**
- * Does an act, and writes down that it was begun and what became of it. `failed`: what is said if nobody knows. `id`: of its form; a second press of that does nothing. Rejects if
- * the ledger is away: an act that was begun then stays `begun`.
+ * Does an act, and writes down that it was begun and what became of it. Resolves to whether this press did it. `failed`: what is
+ * said if nobody knows. `id`: of its form; a second press of that does nothing. Rejects if the ledger is away: an act that was begun
+ * then stays `begun`.
  */
 export async function noteAct(
   { shop: { ledger, now }, visitor }: Desk,
@@ -127,8 +128,8 @@ export async function noteAct(
   perform: () => Promise<ActEnd>,
   failed: string,
   id: string = crypto.randomUUID(),
-): Promise<void> {
-  if (!(await beginAct(ledger, { id, at: now.toISOString(), actor: visitor.email, ...of }))) return;
+): Promise<boolean> {
+  if (!(await beginAct(ledger, { id, at: now.toISOString(), actor: visitor.email, ...of }))) return false;
   let end: ActEnd;
   try {
     end = await perform();
@@ -138,6 +139,7 @@ export async function noteAct(
   }
   logEvent("info", "desk.acted", { act: of.act, state: end.state });
   await ledger(endAct(id, end));
+  return end.state === "done";
 }
 
 /** A text in which each e-mail address has only its first letter, for the table `acts`: a domain may name a person too. */

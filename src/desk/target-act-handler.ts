@@ -43,14 +43,16 @@ export const previewTarget = defineAct(COPY, askedTarget, async (desk, { entries
     async perform() {
       const write = (one: string) => writeKv(desk.shop.INTERSTITIALS, one, JSON.stringify({ ...entries[one], target }));
       await write(first);
+      let isWhole = true;
       for (const one of more) {
         const perform = async () => {
           await write(one);
           return { state: "done", said: COPY.done } as const;
         };
-        await noteAct(desk, { act: "target", ...lineOf(one) }, perform, ACTS_COPY.preview.failed);
+        const isDone = await noteAct(desk, { act: "target", ...lineOf(one) }, perform, ACTS_COPY.preview.failed);
+        isWhole &&= isDone;
       }
-      return { state: "done", said: COPY.done };
+      return isWhole ? { state: "done", said: COPY.done } : { state: "unknown", said: COPY.partly };
     },
   };
 });

@@ -25,7 +25,19 @@ import {
 import { all, attributes, one, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
-import { AWAY, answerText, ask, askWith, emptyKv, formOf, ORDER_KEYS, seedTargets, troubled } from "./shop.ts";
+import {
+  AWAY,
+  answerText,
+  ask,
+  askWith,
+  changed,
+  emptyKv,
+  fail,
+  formOf,
+  ORDER_KEYS,
+  seedTargets,
+  troubled,
+} from "./shop.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The owner's desk behind its door: what it shows, and what it does. */
@@ -834,6 +846,17 @@ money that was not               | toch-niet-geregeld |                         
     expect(await targets()).toEqual([...keys.map(() => TO), before.at(-1)]);
     for (const href of hrefsIn(await screenOf("/gedaan"), ".desk-item .note a")) await act(pathOf(href));
     expect(await targets()).toEqual(before);
+  });
+
+  test("a target that KV takes for some prices only is not said to be changed", async () => {
+    await seedTargets();
+    const INTERSTITIALS = changed(env.INTERSTITIALS, {
+      put: (put) => (key: string, value: string) => (key === "bridge-39incl-vb1" ? fail() : put(key, value)),
+    });
+    const all = doing("doel-wijzigen", { sleutel: "bridge-59incl-vb1", nieuw: TO, ook: "ja" });
+    const { headers } = await act(all, { more: { INTERSTITIALS } });
+    expect(noticeOn(await screenOf(pathOf(headers.get("location"))))).toBe(ACTS_COPY.target.partly);
+    expect((await told()).filter(({ state }) => state !== "done")).toHaveLength(2);
   });
 
   test("an act whose outcome cannot be written down was begun, and says so", async () => {
