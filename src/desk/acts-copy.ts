@@ -45,6 +45,8 @@ export const ACT_FIELDS = {
 
 const LATER = "De koper krijgt hierover geen mail van de winkel. Schrijf de koper zelf.";
 
+const countOrders = (count: number) => (count === 1 ? "1 bestelling" : `${count} bestellingen`);
+
 export const ACTS_COPY = {
   preview: {
     shop: "Winkel",
@@ -428,9 +430,8 @@ export const ACTS_COPY = {
       "Stripe bewaart de factuurgegevens van elke betaling en de betaalbewijzen. Die laat je in het dashboard van Stripe wissen.",
       "Dit kan niet ongedaan worden gemaakt.",
     ],
-    button: (count: number) =>
-      count === 1 ? "Wis de gegevens van 1 bestelling" : `Wis de gegevens van ${count} bestellingen`,
-    what: (count: number) => `gegevens van iemand gewist (${count === 1 ? "1 bestelling" : `${count} bestellingen`})`,
+    button: (count: number) => (count === 0 ? "Wis deze gegevens" : `Wis de gegevens van ${countOrders(count)}`),
+    what: (count: number) => `gegevens van iemand gewist (${countOrders(count)})`,
     nothing: "Er is niets dat nu gewist kan worden.",
     more: (count: number) => `en nog ${count}`,
     done: "Gewist.",

@@ -103,7 +103,8 @@ export async function showBooks(desk: Desk): Promise<Screen> {
   return {
     title: COPY.title,
     sections: those<Section>(
-      isEmpty ? form : { blocks: [...form.blocks, csvLink(days)] },
+      // Of days without a movement there may be invoices.
+      { blocks: [...form.blocks, csvLink(days)] },
       isEmpty && { blocks: [{ kind: "text", text: COPY.none }] },
       ...[...quarters].flatMap(([quarter, its]) => quarterSections(quarter, its)),
       others.length > 0 && { title: COPY.others, blocks: [{ kind: "points", points: others.map(sayOther) }] },
