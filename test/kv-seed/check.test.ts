@@ -41,7 +41,11 @@ const NO_STOPS = [
   ...stops("demovaar2026.operator", "DEMOVAAR2026.other"),
   { key: "DEMOVAAR2026.operator", value: "{}" },
 ];
-const UNFIT = pages({ [KEY]: { target: HERE }, [OTHER]: { target: "https://fill-in.invalid/x" } });
+const UNFIT = pages({
+  [KEY]: { target: HERE },
+  [OTHER]: { target: "https://fill-in.invalid/x" },
+  "bridge-19incl-vb1": { target: "https://localhost/x" },
+});
 
 test.each<[string, unknown, string?, ...string[]]>([
   ["an address that is not https", pages({ [KEY]: { target: "http://shop.example" }, [OTHER]: { target } })],
