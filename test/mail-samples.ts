@@ -81,7 +81,7 @@ const WITHDRAWAL: Withdrawal = {
   notice: "now",
   intentId: ORDER.intentId,
 };
-const INVOICE: Invoice = {
+export const INVOICE: Invoice = {
   number: "2026-0001",
   intentId: ORDER.intentId,
   kind: "invoice",

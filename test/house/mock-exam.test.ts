@@ -92,12 +92,10 @@ describe("the bank", () => {
     expect(key.sort().join("\n")).toMatchSnapshot();
   });
 
-  test("has at least 120 questions of each form that the exam of the CBR has, and the Worker has exactly these", () => {
+  test("has at least 120 questions, and the Worker has exactly these", () => {
     expect(bank.length).toBeGreaterThanOrEqual(120);
     const built = EXAM_SUBJECTS.flatMap((subject) => EXAM_POINTS.flatMap((points) => EXAM_CATALOGUE[subject][points]));
     expect([...built].sort()).toEqual(idsOf(bank).sort());
-    const count = (form: string) => bank.filter(({ question }) => form in question).length;
-    expect(["pictures", "places", "items", "statements"].map(count)).toEqual([4, 5, 6, 6]);
   });
 
   test("asks for each pair of verdicts, and for no order twice", () => {

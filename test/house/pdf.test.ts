@@ -17,6 +17,7 @@ import { invoiceSheet } from "../../src/orders/invoice/invoice-sheet-markup.ts";
 import { LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
 import { PDF_PAGE, type PdfSheet, widthOf, writePdf } from "../../src/shared/pdf.ts";
 import { unprintable, winAnsiBytes } from "../../src/shared/win-ansi.ts";
+import { CONTEXT, INVOICE as SAMPLE } from "../mail-samples.ts";
 import { ROOT } from "./source-files.ts";
 
 /** The PDFs that the shop makes: they have every text, screen readers can read them, and the same text makes the same bytes. */
@@ -81,26 +82,11 @@ test("the terms as a file have all articles", () => {
 });
 
 const INVOICE: Invoice = {
-  number: "2026-0001",
-  intentId: "pi_3QxYzAbCdEfGhIjK",
-  kind: "invoice",
+  ...SAMPLE,
   issuedAt: "2026-12-31T23:30:00.000Z",
-  suppliedAt: "2026-11-24T12:00:00.000Z",
-  seller: {
-    legalName: "Vaarkoers BV",
-    address: "Kade 1, 1234 AB Stad",
-    email: "info@vaarkoers.example",
-    phone: "020 000 00 00",
-    kvk: "00000000",
-    vatId: "NL000000000B01",
-  },
+  seller: CONTEXT.trader,
   company: "Café ’t Œuvre & Zn.",
-  address: "Dijk 2\n2345 CD Dorp",
   vatId: "NL123456789B01",
-  description: "Online cursus Klein Vaarbewijs 1",
-  inclCents: 3900,
-  vatCents: 677,
-  vatPercent: 21,
 };
 const fileOf = (invoice: Invoice) => Buffer.from(writePdf(invoiceSheet(invoice))).toString("latin1");
 /** Each part in one line, as a screen reader reads it. */

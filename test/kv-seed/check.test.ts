@@ -1,17 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { DATA_FOLDER, listAllFiles, readDataFile } from "../../kv-seed/data-files.ts";
+import { DATA_FOLDER, readDataFile } from "../../kv-seed/data-files.ts";
 import { INTERSTITIAL_KEYS } from "../../src/ledger/course-target.ts";
 import { reading, runTool, temporaryFolder } from "./tool.ts";
 
 const folder = temporaryFolder();
 
 test("every file in kv-seed/ passes the Worker's schemas without a remark", async () => {
-  const files = await Promise.all((await listAllFiles()).map(readDataFile));
-  expect(files.map(({ entries, errors, warnings }) => [entries.length > 0, errors, warnings])).toEqual(
-    files.map(() => [true, [], []]),
-  );
   const run = await runTool(["check"], { stores: {} });
   expect(run).toMatchObject({ exitCode: 0, notes: "" });
   expect(run.out).toContain(`kv-seed/interstitials.json: ${INTERSTITIAL_KEYS.length} entries, ok`);
