@@ -124,7 +124,7 @@ export async function readGiftStop(namespace: KVNamespace, key: string): Promise
  * Whether a gift is stopped, by what each of `GIFT_STOPPERS` wrote. An operator who restores a gift counts against what
  * stopped it before, not against money that goes back later.
  */
-export function isGiftStopped([refund, operator]: readonly (GiftStop | undefined)[]): boolean {
+function isGiftStopped([refund, operator]: readonly (GiftStop | undefined)[]): boolean {
   if (operator?.stopped === true) return true;
   return refund?.stopped === true && (operator === undefined || operator.at < refund.at);
 }

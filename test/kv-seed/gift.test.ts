@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { createGiftCode, createGiftCodes, validUntil } from "../../kv-seed/gift-code.ts";
-import { giftCodeKey, giftCodeSchema, giftSchema, isGiftStopped } from "../../src/gifts/gift-entries.ts";
+import { giftCodeKey, giftCodeSchema, giftSchema } from "../../src/gifts/gift-entries.ts";
 import { checkValue } from "../../src/server/kv.ts";
 import { formatGiftCode } from "../../src/shared/gift.ts";
 import { GIFT_CODE_BYTES, readOwnGiftCode, writeGiftCode } from "../../src/shared/gift-code.ts";
@@ -89,18 +89,6 @@ test("a batch that fails half-way lists exactly the codes that are stored", asyn
   expect(run.notes).toContain("300 of 400 stored");
   const rows = (await readFile(output, "utf8")).trimEnd().split("\n").slice(1);
   expect(rows.map((row) => giftCodeKey(/^"([^"]*)"/.exec(row)?.[1] ?? "")).sort()).toEqual(kv.keys().sort());
-});
-
-test("--restore undoes the stop of a refund before it, and no later one", async () => {
-  const isStopped = () =>
-    isGiftStopped([kv.valueOf("DEMOVAAR2026.refund"), kv.valueOf("DEMOVAAR2026.operator") ?? undefined]);
-  const refundOf = (day: string) => kv.set("DEMOVAAR2026.refund", { stopped: true, at: `${day}T10:00:00.000Z` });
-  refundOf("2026-07-14");
-  expect(isStopped()).toBe(true);
-  await gift("--restore", "DEMOVAAR2026");
-  expect(isStopped()).toBe(false);
-  refundOf("2026-07-16");
-  expect(isStopped()).toBe(true);
 });
 
 /** The codes themselves. */

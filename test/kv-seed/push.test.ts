@@ -49,12 +49,6 @@ test.each<[string, string, (() => unknown)?]>([
   expect(reading(run, kv.calls.join(", "), `KV has ${kv.keys().sort().join(", ")}`)).toMatchSnapshot();
 });
 
-test("many entries are written part by part", async () => {
-  await writeEntries(Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`key-${index}`, A])));
-  const run = await runTool(["push", file], { stores: { INTERSTITIALS: new MemoryStore() } });
-  expect(run.notes).toContain("Wrote 250 of 600\nWrote 500 of 600\nWrote 600 of 600");
-});
-
 /** Gifts that were bought, and what a file of gifts may change of them. */
 const GIFT = { recipient: "Noor", giver: "Opa" };
 const NAMELESS = { recipient: "de ontvanger", giver: "de gever" };
