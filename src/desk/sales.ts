@@ -1,4 +1,4 @@
-import { startOf } from "../orders/order-records.ts";
+import { startOf, WENT_BACK } from "../orders/order-records.ts";
 import { type Ledger, type Row, sql, type Value } from "../server/database.ts";
 import type { ProductId } from "../shared/courses.ts";
 import { addDays, isoDateOf, today, weekdayOf } from "../shared/time.ts";
@@ -46,8 +46,7 @@ const spans = (at: string, cents: string) =>
 /** ?4: the first moment that counts. */
 const SOLD = `SELECT product_id, ${spans("bought_at", "amount_cents")}
   FROM orders WHERE bought_at >= ?4 AND +status = 'paid' AND is_sale GROUP BY product_id ORDER BY product_id`;
-const REFUNDED = `SELECT ${spans("created_at", "cents")} FROM refunds WHERE failed_at IS NULL AND created_at >= ?4
-  AND intent_id IN (SELECT intent_id FROM orders WHERE is_sale)`;
+const REFUNDED = `SELECT ${spans("created_at", "cents")} FROM refunds WHERE created_at >= ?4 AND ${WENT_BACK}`;
 /** By hour in UTC: no zone of the shop begins a day at another minute. */
 const BY_HOUR = `SELECT substr(bought_at, 1, 13) AS hour, count(*) AS count, sum(amount_cents) AS cents FROM orders
   WHERE bought_at >= ?1 AND +status = 'paid' AND is_sale GROUP BY 1`;

@@ -1,5 +1,6 @@
 import { firstOf, type Ledger, type Row, sql } from "../server/database.ts";
 import { addDays, momentOf } from "../shared/time.ts";
+import { WENT_BACK } from "./order-records.ts";
 import { readOpenWithdrawals } from "./withdrawal/withdrawal-records.ts";
 import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
 
@@ -59,7 +60,7 @@ const SOLD = `SELECT count(*) AS sold, ifnull(sum(amount_cents), 0) AS cents, co
   WHERE bought_at >= ?1 AND bought_at < ?2 AND +status = 'paid'
     AND is_sale`;
 const REFUNDED = `SELECT count(*) AS refunds, ifnull(sum(cents), 0) AS cents FROM refunds
-  WHERE created_at >= ?1 AND created_at < ?2 AND failed_at IS NULL`;
+  WHERE created_at >= ?1 AND created_at < ?2 AND ${WENT_BACK}`;
 const FAILED = "SELECT count(*) AS refunds FROM refunds WHERE failed_at >= ?1 AND failed_at < ?2";
 const WITHDRAWN = "SELECT count(*) AS withdrawals FROM withdrawals WHERE received_at >= ?1 AND received_at < ?2";
 const DISPUTED = `SELECT intent_id, stage, due_by FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)

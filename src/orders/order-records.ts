@@ -39,6 +39,9 @@ export async function readOrderRecords(
   });
 }
 
+/** What went back of the shop's sales, as SQL for a row of `refunds`: others may share the Stripe account. */
+export const WENT_BACK = "failed_at IS NULL AND intent_id IN (SELECT intent_id FROM orders WHERE is_sale)";
+
 /** The first moment of these days and the first after them, ISO 8601, to compare with `bought_at`. */
 export function momentsOf({ from, to }: Days): readonly [from: string, before: string] {
   return [startOf(from), to >= "9999" ? "~" : startOf(addDays(to, 1))];

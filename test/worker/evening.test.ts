@@ -78,10 +78,11 @@ test("what it says: the sums are those from eight to eight, and the subject has 
   await sale(shifted(EIGHT, -1), { gift: WISH });
   await sale(EIGHT, { amountCents: 200 });
   await sale("2026-11-25T11:00:00.000Z", { status: "open" });
-  await sale("2026-11-25T11:00:00.000Z", { source: undefined, productId: undefined } as never);
+  const strange = await sale("2026-11-25T11:00:00.000Z", { source: undefined, productId: undefined } as never);
   await run(
     refund(first, 3900, "2026-11-25T12:00:00.000Z"),
     refund(first, 100, shifted(BEFORE, -1)),
+    refund(strange, 700, "2026-11-25T12:00:00.000Z"),
     refund(first, 200, "2026-11-25T12:00:00.000Z", "2026-11-25T13:00:00.000Z"),
     withdrawal("HR-1", "2026-11-25T08:00:00.000Z", first),
     withdrawal("HR-0", shifted(BEFORE, -1)),
