@@ -217,6 +217,7 @@ http://localhost:8787/g-FVT3-ABCD-EFGH-JKMN                          | Kees`)("f
     expect([await search("tom visser"), await search("willem")]).toEqual([["Tom Visser"], ["Willem"]]);
     const page = await screenOf("/bestellingen?zoek=willem&toon=gift");
     expect(visibleText(one(page, "main"))).toContain("Niet bij ‘cadeaus’, wel bij de andere: Willem");
+    expect(texts(await screenOf("/bestellingen?zoek=niemand&toon=gift"), ".desk-text")).toEqual([]);
   });
 
   test.each(["' OR 1=1 --", "%", "_", "*", "<script>", "\u0000", "x".repeat(5000)])("no order is %j", async (zoek) => {
