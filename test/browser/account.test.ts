@@ -33,7 +33,7 @@ import {
   userId,
 } from "./account-visitors.ts";
 import { forbidStorage, hang, hold, islandReady } from "./browser.ts";
-import { fillIn, formReady, openCheckout, payButton, payWith } from "./buyers.ts";
+import { confirmations, fillIn, formReady, openCheckout, payButton, payWith } from "./buyers.ts";
 import { passTime } from "./false-clock.ts";
 import { machineNow } from "./machine-clock.ts";
 import { shop } from "./test-shop.ts";
@@ -156,7 +156,6 @@ test("what is no session, and what the service knows no longer, is removed; two 
 });
 
 const NOTICE = ACCOUNT_COPY.lost.title;
-const confirmations = () => stripe.requests.filter(({ path }) => path.endsWith("/confirm"));
 
 /** Answers as a shop that cannot fetch the service's keys. The real one keeps them for longer than a test lasts. */
 const loseKeys = (page: Page) =>

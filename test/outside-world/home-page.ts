@@ -89,7 +89,6 @@ ${table(
 
 const MODE_LABELS: Readonly<Record<StripeMode, string>> = {
   ok: "Alles werkt",
-  decline: "Elke betaling wordt geweigerd",
   "rate-limit": "Te veel verzoeken (429)",
   "error-500": "Storing (500)",
   hang: "Antwoordt nooit",

@@ -59,10 +59,10 @@ export class Behaviour<Mode extends string> {
     Object.assign(this, { mode, times });
   }
 
-  /** The mode of a call; `applies` says whether a mode concerns such a call. */
-  take(applies: (mode: Mode) => boolean = () => true): Mode | "ok" {
+  /** The mode of a call. */
+  take(): Mode | "ok" {
     const { mode } = this;
-    if (mode === "ok" || !applies(mode as Mode)) return "ok";
+    if (mode === "ok") return "ok";
     this.times -= 1;
     if (this.times <= 0) this.set("ok");
     return mode;

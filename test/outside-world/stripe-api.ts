@@ -26,23 +26,14 @@ import type { SaleStore } from "./stripe-sales.ts";
 import type { StripeEvent } from "./stripe-webhooks.ts";
 
 /**
- * Stripe's behaviour. `decline` refuses every confirmation. The others affect calls with the secret key: `cut` does the
- * work and then drops the connection, `hang` never answers, `malformed` answers 200 with HTML.
+ * What calls with the secret key meet: `cut` does the work and then drops the connection, `hang` never answers,
+ * `malformed` answers 200 with HTML.
  */
-export const STRIPE_MODES = [
-  "ok",
-  "decline",
-  "rate-limit",
-  "error-500",
-  "hang",
-  "cut",
-  "malformed",
-  "unauthorized",
-] as const;
+export const STRIPE_MODES = ["ok", "rate-limit", "error-500", "hang", "cut", "malformed", "unauthorized"] as const;
 export type StripeMode = (typeof STRIPE_MODES)[number];
 
 /** One call of the API, for assertions. */
-type StripeRequestRecord = { method: string; path: string; key: "secret" | "publishable" | "none"; replayed: boolean };
+type StripeRequestRecord = { method: string; path: string };
 
 /** `isKept`: the same idempotency key gets it again. */
 type Answer = { status: number; body: unknown; isKept: boolean };
@@ -104,16 +95,13 @@ export function createStripeApi(
     const body = await c.req.text();
     const form = parseForm(method === "POST" ? body : new URL(c.req.url).search);
     const idempotencyKey = c.req.header("idempotency-key") ?? null;
-    const record: StripeRequestRecord = { method, path, key: "none", replayed: false };
-    requests.push(record);
+    requests.push({ method, path });
     const reply = ({ status, body }: Answer, headers = HEADERS) =>
       c.json(body as object, status as ContentfulStatusCode, headers);
 
     try {
       const caller = readCaller(c, form);
-      record.key = caller.key;
-      const isConfirm = path.endsWith("/confirm");
-      const mode = behaviour.take((candidate) => (candidate === "decline" ? isConfirm : caller.key === "secret"));
+      const mode = caller.key === "secret" ? behaviour.take() : "ok";
       if (mode === "hang") return NO_ANSWER;
       if (mode === "unauthorized") throw invalidKey(caller.value);
       if (mode === "rate-limit") throw rateLimited();
@@ -131,7 +119,6 @@ export function createStripeApi(
           const message = `Keys for idempotent requests can only be used with the same parameters as the first time. Use another key than '${idempotencyKey}' for another request.`;
           throw new ApiError(message, { type: "idempotency_error" });
         }
-        record.replayed = true;
         return reply(earlier.answer, { ...HEADERS, "idempotent-replayed": "true" });
       }
       // Synchronous from reading the body to the answer, so calls with the same key cannot overlap.
@@ -211,13 +198,13 @@ export function createStripeApi(
     return Object.assign(object, changes, { metadata: Object.fromEntries(kept) });
   }
 
-  function confirm(intent: PaymentIntent, { caller, form, mode }: Call): unknown {
+  function confirm(intent: PaymentIntent, { caller, form }: Call): unknown {
     const {
       return_url: returnUrl,
       receipt_email: receiptEmail,
       payment_method_data: source,
     } = readParameters(form, CONFIRM_SHAPE);
-    const outcome = mode === "decline" ? "declined" : source.local_outcome;
+    const outcome = source.local_outcome;
     if (outcome === "connection-lost") throw new Unanswered();
     if (outcome === "api-error") throw serverFailed();
     if (outcome === "rate-limit") throw rateLimited();

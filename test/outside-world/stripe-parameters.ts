@@ -21,24 +21,19 @@ export class ApiError extends HTTPException {
   }
 }
 
-/**
- * Reads `a=1&b[c]=2&d[0]=3` as Stripe does: names in brackets nest, lists are objects with their indexes as names.
- * An empty pair of brackets takes the next index.
- */
+/** Reads `a=1&b[c]=2&d[0]=3` as Stripe does: names in brackets nest, lists are objects with their indexes as names. */
 export function parseForm(text: string): FormObject {
   const root = newObject();
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.split("[").map((part) => part.replace(/\]$/, ""));
     let target = root;
-    const keyOf = (part: string) => (part === "" ? String(Object.keys(target).length) : part);
     for (const part of path.slice(0, -1)) {
-      const key = keyOf(part);
-      const existing = target[key];
+      const existing = target[part];
       const child = typeof existing === "object" ? existing : newObject();
-      target[key] = child;
+      target[part] = child;
       target = child;
     }
-    target[keyOf(path.at(-1) ?? "")] = value;
+    target[path.at(-1) ?? ""] = value;
   }
   return root;
 }

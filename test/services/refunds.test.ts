@@ -30,8 +30,7 @@ test("everything, or a part and then the rest", async () => {
   const whole = buyHosted();
   expect((await refundable(whole)).leftCents).toBe(3900);
   expect(await refund(whole)).toMatchObject({ status: "made", refund: { status: "succeeded" } });
-  const asked = { method: "POST", path: "/v1/refunds", key: "secret" };
-  expect(world.stripe.requests).toContainEqual(expect.objectContaining(asked));
+  expect(world.stripe.requests).toContainEqual({ method: "POST", path: "/v1/refunds" });
   const id = buyHosted();
   await refund(id, 1950);
   expect(await refundable(id)).toMatchObject({ leftCents: 1950, refunds: [{ amount: 1950 }] });
