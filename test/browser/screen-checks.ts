@@ -290,10 +290,10 @@ function lookOver(): { headings: number; alerts: number; mismatches: number; mot
   };
 }
 
-/** Buttons without a border, if the browser draws no backgrounds. */
+/** Buttons, and what lies over the page, without a border, if the browser draws no backgrounds. */
 function findFlatButtons(): string[] {
   const hasLine = (style: string, width: string) => style !== "none" && Number.parseFloat(width) > 0;
-  const flat = [...document.querySelectorAll<HTMLElement>(".button, button")]
+  const flat = [...document.querySelectorAll<HTMLElement>(".button, button, dialog, .toast, .consent-bar")]
     .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
     .filter((element) => {
       const { borderTopStyle, borderTopWidth, outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -319,25 +319,33 @@ function findFlatSigns(): string[] {
   return [...new Set(flat)];
 }
 
-/** The buttons' classes, and the background of each. Runs in the page. */
-const listButtons = () =>
-  [...document.querySelectorAll("button")].map((button) => [
-    button.className,
-    getComputedStyle(button).backgroundColor,
-  ]);
+/** What can be pressed in each list: the attributes that say its state, and what shows it. Runs in the page. */
+const listStates = () =>
+  [...document.querySelectorAll("ol, ul")].flatMap((list, index) =>
+    [...list.querySelectorAll("a, button")].map((element) => {
+      const { backgroundColor, borderBottomColor, borderBottomWidth, outlineStyle } = getComputedStyle(element);
+      const edge = borderBottomWidth === "0px" ? "" : borderBottomColor;
+      const name = `${element.localName} ${element.className}`;
+      return { index, name, state: element.getAttributeNames(), look: backgroundColor + edge + outlineStyle };
+    }),
+  );
 
-/** What is only a background, and so lost in forced colours: edges, signs, and differences of buttons. */
+/** What is only a background, and so lost in forced colours: edges, signs, and states. */
 async function findLossesInForcedColours(page: Page): Promise<string[]> {
-  const before = await page.evaluate(listButtons);
+  const before = await page.evaluate(listStates);
   await page.emulateMedia({ forcedColors: "active" });
-  const after = await page.evaluate(listButtons);
-  const isLost = (one: number, other: number) =>
-    before[one]?.[0] === before[other]?.[0] &&
-    before[one]?.[1] !== before[other]?.[1] &&
-    after[one]?.[1] === after[other]?.[1];
-  const alike = before
-    .filter((_, one) => before.some((_, other) => isLost(one, other)))
-    .map(([name]) => `all alike: ${name}`);
+  const after = await page.evaluate(listStates);
+  const alike = before.flatMap(({ index, name, state, look }, one) =>
+    before.some(
+      (other, place) =>
+        other.index === index &&
+        String(other.state) !== String(state) &&
+        other.look !== look &&
+        after[place]?.look === after[one]?.look,
+    )
+      ? [`all alike: ${name}`]
+      : [],
+  );
   const flat = [...(await page.evaluate(findFlatButtons)), ...(await page.evaluate(findFlatSigns))];
   await page.emulateMedia({ forcedColors: "none" });
   return [...new Set([...flat, ...alike])];
@@ -396,6 +404,7 @@ async function checkWide(page: Page, screen: Screen): Promise<void> {
   if (screen.name === "home") {
     await page.setViewportSize(TABLET);
     await expectOneRow(page);
+    expect(await findLossesInForcedColours(page), "lost in forced colours on a wide screen").toEqual([]);
   }
   if (!FULL) return;
   await page.setViewportSize(DESKTOP);
