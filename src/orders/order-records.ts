@@ -40,7 +40,8 @@ export async function readOrderRecords(
 }
 
 /** What went back of the shop's sales, as SQL for a row of `refunds`: others may share the Stripe account. */
-export const WENT_BACK = "failed_at IS NULL AND intent_id IN (SELECT intent_id FROM orders WHERE is_sale)";
+export const WENT_BACK =
+  "failed_at IS NULL AND (SELECT is_sale FROM orders AS o WHERE o.intent_id = refunds.intent_id)";
 
 /** The first moment of these days and the first after them, ISO 8601, to compare with `bought_at`. */
 export function momentsOf({ from, to }: Days): readonly [from: string, before: string] {

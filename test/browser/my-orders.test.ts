@@ -89,10 +89,11 @@ test("with a session it says that it loads, then has the orders in the place tha
 });
 
 test("somebody else in another tab, with orders or none, also without an address; then signing out, which keeps the focus", async () => {
-  const { page } = await signedIn();
+  const { page, requests } = await signedIn();
   const release = await hold(page, API);
   await page.goto(PATHS.myCourse);
   await says(page, COPY.said.loading).waitFor();
+  await expect.poll(() => asked(requests)).toHaveLength(1);
   const other = await page.context().newPage();
   await other.goto(PATHS.robots);
   await other.evaluate(() => localStorage.clear());
