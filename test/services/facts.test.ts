@@ -38,16 +38,24 @@ const charge = (email: string, amount_refunded: number) => async () => {
   const whose = { id: "ch_1", payment_intent: ID, billing_details: { email }, metadata: {} };
   await tell("charge.refunded", next().toISOString(), { ...whose, ...money });
 };
+/** What Stripe tells of one moment about a payment that is not paid. */
+const attempt = async (...states: readonly ("canceled" | "payment_failed" | "processing")[]) => {
+  const at = next().toISOString();
+  for (const state of states)
+    await tell(`payment_intent.${state}`, at, { id: ID, amount: 3900, currency: "eur", metadata: BUYER });
+};
 const refunds =
   (cents: number, status: string, id = "re_1") =>
   () =>
     refund(ID, cents, next().toISOString(), status, id);
 let restoredAt = "";
 const press = (email: string) => async () => withdraw(next().toISOString(), { email, intentId: ID });
-const answer = (nth: number) => async () => {
-  const [{ reference } = {}] = (await rows("SELECT reference FROM withdrawals ORDER BY received_at")).slice(nth);
-  await ledger(answerStatements(String(reference), "refused", next()));
-};
+const answer =
+  (nth: number, as: "refused" | "no-order" = "refused") =>
+  async () => {
+    const [{ reference } = {}] = (await rows("SELECT reference FROM withdrawals ORDER BY received_at")).slice(nth);
+    await ledger(answerStatements(String(reference), as, next()));
+  };
 /** Takes back what was settled first or last, which it may do or not. */
 const takeBack = async (which: "min" | "max", isDone: boolean) => {
   const [{ at } = {}] = await rows(`SELECT ${which}(at) AS at FROM settlements`);
@@ -62,9 +70,14 @@ const WORDS: Words = {
   sale: () => () => sell(ID, { paidAt: next().toISOString(), metadata: BUYER }),
   gift: () => () => sell(ID, { paidAt: next().toISOString(), metadata: { ...BUYER, ...GIFT } }),
   "gift by mail": () => () => sellGiftByMail(ID, "noor@example.nl", "2026-12-05"),
+  canceled: () => () => attempt("canceled"),
+  "an attempt fails": () => () => attempt("payment_failed"),
+  "an attempt fails at once": () => () => attempt("payment_failed", "processing"),
   refund: (id) => refunds(3900, "succeeded", id),
   "refund of 10": () => refunds(1000, "succeeded", "re_9"),
   fails: (id) => refunds(3900, "failed", id),
+  "10 fails": () => refunds(1000, "failed", "re_9"),
+  "10 settled": () => async () => expect(await settleOwed(ledger, ID, 1000, next())).toBe(true),
   "settled otherwise": () => async () => expect(await settleOwed(ledger, ID, 3900, next())).toBe(true),
   "settled of another sum": () => async () => expect(await settleOwed(ledger, ID, 100, next())).toBe(false),
   "not settled": () => () => takeBack("max", true),
@@ -79,6 +92,7 @@ const WORDS: Words = {
   "partner withdraws": () => press("els@example.nl"),
   refused: () => answer(0),
   "second refused": () => answer(1),
+  "of no order": () => answer(0, "no-order"),
   planned: (email = "els@example.nl") => change(email),
   "erase recipient": () => () => erase({ deliveries: [`${ID}.1`] }),
   "erase buyer": () => () => erase({ payments: [ID] }),
@@ -95,6 +109,7 @@ const WORDS: Words = {
 /** The words of an end, each with what the ledger says. */
 const SAID: Readonly<Record<string, () => Promise<unknown>>> = {
   owes: async () => (await ofOrder()).owedCents ?? 0,
+  settled: async () => (await ofOrder()).settledCents,
   money: async () => (await ofOrder()).money,
   state: async () => (await ofOrder()).state,
   stop: async () => String((giftStopOf(await ofOrder())?.at ?? "") > restoredAt),
@@ -123,7 +138,12 @@ eachStory(WORDS)(`
     and again if that was not so                        | sale, refund, fails, settled otherwise, not settled   | owes 3900
     but only what was settled last                      | sale, refund, fails, settled otherwise, refund: re_2, fails: re_2, settled otherwise, the first not settled | owes 0
     what failed after that is owed again                | sale, refund, fails, settled otherwise, refund: re_2, fails: re_2 | owes 3900
+    the last of several sums is told                    | sale, refund of 10, 10 fails, 10 settled, refund, fails, settled otherwise | settled 3900
     a part that went back before it is none of it       | sale, refund of 10, refund, fails                     | owes 3900
+    nothing is, once the bank took all back             | sale, refund, fails, lost                             | owes 0, money reversed
+    # Before it is paid
+    what was canceled stays so, whatever failed later   | canceled, an attempt fails                            | money canceled
+    what failed in the moment of its start has failed   | an attempt fails at once                              | money failed
     # A dispute's last word
     lost after it was won                               | sale, won, lost                                       | money reversed
     won after it was lost                               | sale, lost, won                                       | money paid
@@ -131,6 +151,7 @@ eachStory(WORDS)(`
     until money moves again                             | gift, lost, won, let work again, lost                 | stop true
     # Withdrawals of one order
     refused, declared again: a new one                  | gift by mail, buyer withdraws, refused, buyer withdraws again | withdrawals 2, state withdrawn
+    of something that was never bought here: none       | sale, buyer withdraws, of no order                    | state paid
     the same one is not declared twice                  | sale, buyer withdraws, buyer withdraws again          | withdrawals 1
     after a refused one of somebody else, the open one  | sale, partner withdraws, refused, buyer withdraws     | state withdrawn
     all refused: none counts                            | sale, partner withdraws, refused, buyer withdraws, second refused | state paid
@@ -174,6 +195,7 @@ test.each([
   ["2026-11-07", "2026-11-23", "a Saturday: Monday"],
   ["2026-12-11", "2026-12-28", "Christmas, then a weekend"],
   ["2027-03-12", "2027-03-30", "Good Friday to Easter Monday"],
+  ["2027-04-13", "2027-04-28", "King's Day"],
   ["2027-04-22", "2027-05-07", "Ascension Day, that year the day after Liberation Day"],
   ["2099-03-27", "2099-04-14", "the last Easter that is computed"],
 ])("what was bought on %s can be withdrawn from until %s: its 14th day is %s", async (day, last) => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
+import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { resendReceipt } from "../../src/orders/resend.ts";
 import { isOverdue, readOpenWithdrawals, readWithdrawals } from "../../src/orders/withdrawal/withdrawal-records.ts";
@@ -7,7 +8,7 @@ import { rightAt } from "../../src/orders/withdrawal/withdrawal-rules.ts";
 import { answerStatements, countUnknown, dismissUnknown } from "../../src/orders/withdrawal/withdrawals.ts";
 import { today } from "../../src/shared/time.ts";
 import { ledger, openLedger, rows } from "./ledger.ts";
-import { dispute, endMailOf, refund, sell, withdraw } from "./shop.ts";
+import { dispute, endMailOf, refund, sell, tell, withdraw } from "./shop.ts";
 
 /** A withdrawal with the order that it is of: was there a right, what is to be done, and until when. */
 
@@ -84,6 +85,15 @@ test.each<[string, Readonly<Record<string, string>>, string, string | null, obje
   expect(record).toMatchObject(rightAt((await readOrder(ledger, ID)) ?? {}, new Date(record.receivedAt)));
 });
 
+test("means orders that were paid, by their number or by their address in any case", async () => {
+  await sale();
+  const unpaid = { id: "pi_3QxYzUnpaid00", amount: 3900, currency: "eur", metadata: BUYER };
+  await tell("payment_intent.processing", SOLD, unpaid);
+  const contract = formatOrderNumber(unpaid.id);
+  const typed = await withdraw("2026-07-02T08:00:00.000Z", { email: "JAN@example.nl", contract });
+  expect(await recordOf(typed)).toMatchObject({ orderId: ID, meantBy: "address", proof: "typed" });
+});
+
 test("what went back has its day: all, a part, or by the bank", async () => {
   await sale();
   await refund(ID, 1900, "2026-07-05T22:30:00.000Z");
@@ -91,7 +101,7 @@ test("what went back has its day: all, a part, or by the bank", async () => {
   expect(part).toMatchObject({ outcome: "part", refundedCents: 1900, amountCents: 3900, isOpen: true });
   expect([today(new Date(part.newsAt ?? "")), isOverdue(part, today(LATE))]).toEqual(["2026-07-06", true]);
   await refund(ID, 2000, "2026-07-06T22:30:00.000Z");
-  expect(await recordOf(first)).toMatchObject({ outcome: "repaid", newsAt: "2026-07-06T22:30:00.000Z" });
+  expect(await recordOf(first)).toMatchObject({ outcome: "repaid", newsAt: "2026-07-06T22:30:00.000Z", isOpen: false });
   // By the bank.
   await sell("pi_2", { paidAt: "2026-06-30T10:00:00.000Z", metadata: BUYER });
   await dispute("pi_2", "lost", "2026-07-05T22:30:00.000Z");
