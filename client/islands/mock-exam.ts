@@ -1,4 +1,4 @@
-import { EXAM_CONTROLS, EXAM_FIELDS } from "../../src/free/mock-exam/attempt-rules.ts";
+import { EXAM_CONTROLS, EXAM_FIELDS, EXAM_STEPS } from "../../src/free/mock-exam/attempt-rules.ts";
 import { MOCK_EXAM_KEY } from "../../src/free/mock-exam/kept-rules.ts";
 
 type MockExamProps = {
@@ -47,7 +47,7 @@ function startClock(root: HTMLElement, { ends, now, copy }: MockExamProps): void
     showOrHide();
   });
   const ahead = clockAhead(now);
-  const openOnes = root.querySelectorAll(".exam-overview-open .button");
+  const openOnes = root.querySelectorAll<HTMLButtonElement>(".exam-overview-open .button");
   /** The last warning that was due. Each is announced once, at its time, and not again on each later page. */
   let said: string | undefined;
   const tick = () => {
@@ -59,14 +59,17 @@ function startClock(root: HTMLElement, { ends, now, copy }: MockExamProps): void
     if (left > 0) return;
     clearInterval(timer);
     // Now handing in is the thing to do, also with open questions.
-    for (const button of openOnes) button.classList.toggle("button-quiet");
+    for (const button of openOnes) button.classList.toggle("button-quiet", button.value !== EXAM_STEPS.handIn);
   };
   const timer = setInterval(tick, TICK_MS);
   nowAndWhenShown(showOrHide);
   tick();
   place.replaceChildren(time, " ", button);
   // If the time was already up, the line shows it at once: a later warning would move the text down.
-  if (said === copy.over) place.replaceChildren(copy.over);
+  if (said !== copy.over) return;
+  const over = document.createElement("b");
+  over.textContent = copy.over;
+  place.replaceChildren(over);
 }
 
 /** How far this device's clock is ahead. A page from the history is an old one: then an earlier page has found it. */

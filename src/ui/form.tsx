@@ -2,17 +2,18 @@ import type { ReactNode } from "react";
 
 type FieldNotesProps = { id: string; hint?: string | undefined; problem?: string | undefined };
 
+/** What is wrong with a field stands before its hint: beside the field that it is about. */
 export function FieldNotes({ id, hint, problem }: FieldNotesProps) {
   return (
     <>
-      {hint === undefined ? null : (
-        <p className="form-hint" id={`${id}-uitleg`}>
-          {hint}
-        </p>
-      )}
       {problem === undefined ? null : (
         <p className="form-error" id={`${id}-fout`}>
           {problem}
+        </p>
+      )}
+      {hint === undefined ? null : (
+        <p className="form-hint" id={`${id}-uitleg`}>
+          {hint}
         </p>
       )}
     </>
@@ -20,7 +21,7 @@ export function FieldNotes({ id, hint, problem }: FieldNotesProps) {
 }
 
 export function describedBy({ id, hint, problem }: FieldNotesProps): string | undefined {
-  const ids = [hint === undefined ? "" : `${id}-uitleg`, problem === undefined ? "" : `${id}-fout`].filter(Boolean);
+  const ids = [problem === undefined ? "" : `${id}-fout`, hint === undefined ? "" : `${id}-uitleg`].filter(Boolean);
   return ids.length === 0 ? undefined : ids.join(" ");
 }
 

@@ -53,6 +53,7 @@ test("without JavaScript an exam is begun, answered, marked, looked over and han
   expect(await page.locator(".exam-position").textContent()).toBe("Vraag 1 van 15");
   expect(await page.locator(".exam-time").textContent()).toMatch(/^Begonnen om/);
   // The drawn exam may begin with a question of any form; this one begins with a choice.
+  await setServer(60);
   await page.goto(`${pathOf({ lengte: "15" })}&flow=A`);
   await page.locator(".exam-choices label").first().click();
   await page.getByText(words.mark).click();

@@ -5,7 +5,7 @@ import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, weekdayOf } from "../../src/shared/time.ts";
 import { answersWithRight, formsOf, MOCK_EXAM, MOCK_EXAM_FORMS } from "../mock-exam.ts";
-import { dayIn } from "./machine-clock.ts";
+import { dayIn, machineNow } from "./machine-clock.ts";
 import { orderPathOf } from "./orders.ts";
 
 /** Every page of the shop, for the tests and measurements that look at all of them. Their states are in screens.ts. */
@@ -50,8 +50,11 @@ export function licenceCheckPath(change: Readonly<Record<string, string>>): stri
 const FORMS = await formsOf(MOCK_EXAM_FORMS);
 const numberOfForm = (form: string) => FORMS.findIndex((other) => form in other) + 1;
 
+/** When the mock exams began: ten minutes ago. */
+const BEGUN_S = Math.floor(machineNow().getTime() / 1000) - 600;
+
 function mockExamPath(parameters: Record<string, string>): string {
-  const begun = { examen: MOCK_EXAM, begin: "1795374000", antwoorden: "ABCAB" };
+  const begun = { examen: MOCK_EXAM, begin: `${BEGUN_S}`, antwoorden: "ABCAB" };
   return `${PATHS.mockExam}?${new URLSearchParams({ ...begun, ...parameters })}`;
 }
 
@@ -91,13 +94,19 @@ export const PAGES: readonly Screen[] = [
     path: mockExamPath({ examen: MOCK_EXAM_FORMS, antwoorden: "", vraag: String(numberOfForm(form)) }),
     islands: ["mockExam" as const],
   })),
-  { name: "mock exam, overview", path: mockExamPath({ vraag: "5", naar: "overzicht", gemerkt: "3" }) },
-  { name: "mock exam, passed", path: mockExamPath({ eind: "1795376500", antwoorden: await answersWithRight(40) }) },
+  {
+    name: "mock exam, overview when the time is up",
+    path: mockExamPath({ begin: `${BEGUN_S - 3600}`, vraag: "5", naar: "overzicht", gemerkt: "3" }),
+  },
+  {
+    name: "mock exam, passed",
+    path: mockExamPath({ eind: `${BEGUN_S + 2500}`, antwoorden: await answersWithRight(40) }),
+  },
   {
     name: "mock exam, not passed",
     path: mockExamPath({
       examen: MOCK_EXAM_FORMS,
-      eind: "1795378900",
+      eind: `${BEGUN_S + 4900}`,
       antwoorden: await answersWithRight(20, MOCK_EXAM_FORMS),
     }),
   },

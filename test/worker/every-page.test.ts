@@ -87,7 +87,8 @@ const answers = (typed: string) =>
     .split(" ")
     .flatMap((name, index) => (typed.split(" ")[index] ?? "").split("+").map((value) => `${name}=${value}`))
     .join("&")}`;
-const exam = (parameters: string) => `${PATHS.mockExam}?examen=[exam]&begin=1795374000&${parameters}`;
+const BEGUN_S = 1_795_374_000;
+const exam = (parameters: string) => `${PATHS.mockExam}?examen=[exam]&begin=${BEGUN_S}&${parameters}`;
 const SHORT = await answersWithRight(9, MOCK_EXAM, "short");
 
 const STATES: readonly Screen[] = [
@@ -121,6 +122,7 @@ const STATES: readonly Screen[] = [
     the last                  | ${exam("lengte=15&vraag=15&antwoorden=A-A")}
     two questions open        | ${exam("lengte=15&naar=overzicht&antwoorden=A-A-AAAAAAAAAAA&gemerkt=1.2")}
     all answered              | ${exam(`lengte=15&naar=overzicht&antwoorden=${SHORT}`)}
+    the time is up            | ${PATHS.mockExam}?examen=[exam]&begin=${BEGUN_S - 3000}&vraag=7
     a result                  | ${exam(`lengte=15&eind=1795375260&antwoorden=${SHORT.slice(0, -1)}`)}&flow=A&x=1
     all right                 | ${exam(`eind=1795377660&antwoorden=${await answersWithRight(40)}`)}
     impossible answers        | ${exam("lengte=15&antwoorden=Z")}&flow=A&x=1         | 422
@@ -181,7 +183,14 @@ async function open({ path, bindings = {}, stripe, isSent = false }: Screen): Pr
   const headers = { "cf-connecting-ip": freshAddress(), cookie: PAID_COOKIE, origin: ORIGIN };
   const form = isSent ? { method: "POST", body: new URLSearchParams() } : {};
   const address = path.replace("[exam]", MOCK_EXAM).replace(/\[(\d+)\]/, (_, days: string) => inDays(Number(days)));
-  return app.request(ORIGIN + address, { headers, ...form }, { ...env, ...STRIPE_BINDINGS, ...bindings } as Bindings);
+  const moment = now();
+  if (path.includes("[exam]")) vi.setSystemTime((BEGUN_S + 600) * 1000);
+  const answer = app.request(ORIGIN + address, { headers, ...form }, {
+    ...env,
+    ...STRIPE_BINDINGS,
+    ...bindings,
+  } as Bindings);
+  return Promise.resolve(answer).finally(() => vi.setSystemTime(moment));
 }
 
 /** The routes that answer with a page. The others are for programs. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { readAnswers } from "../../src/free/mock-exam/bank/bank-copy.ts";
 import type { ExamReply } from "../../src/free/mock-exam/bank/question-rules.ts";
 import { MOCK_EXAM_COPY } from "../../src/free/mock-exam/mock-exam-copy.ts";
@@ -23,6 +23,8 @@ import { ask, openPage, pageOf } from "./shop.ts";
 
 const { question: words, overview, result, problems } = MOCK_EXAM_COPY;
 const BEGUN = "1795374000";
+/** Ten minutes later. */
+beforeEach(() => void vi.setSystemTime((Number(BEGUN) + 600) * 1000));
 
 function address(parameters: Record<string, string>, carried = ""): string {
   return `${PATHS.mockExam}?${new URLSearchParams({ examen: MOCK_EXAM, begin: BEGUN, ...parameters })}${carried}`;
@@ -144,6 +146,18 @@ test.each([
   const { page } = await openForm(form);
   const answer = await pageOf(ask(press(page, words.next, chosen)), 422);
   expect(texts(answer, "h1")).toEqual([problems.answers.title]);
+});
+
+test.each([
+  [3599, words.next, "Ga naar vraag 40", /^Begonnen om/],
+  [3600, words.toOverview, overview.handInOneOpen, words.warnings.over],
+])("after %i seconds the red buttons are '%s' and '%s'", async (seconds, onQuestion, onOverview, time) => {
+  vi.setSystemTime((Number(BEGUN) + seconds) * 1000);
+  const pages = [{ vraag: "7" }, { naar: "overzicht", antwoorden: "A".repeat(39) }];
+  const [question, list] = await Promise.all(pages.map((parameters) => openPage(address(parameters))));
+  const red = (page: PageDocument | undefined) => texts(page as PageDocument, ".exam-ways .button:not(.button-quiet)");
+  expect([red(question), red(list)]).toEqual([[onQuestion], [onOverview]]);
+  expect(texts(question as PageDocument, ".exam-time")).toEqual([expect.stringMatching(time)]);
 });
 
 test("a question of another form: an order where a letter was asked is no result of ours", async () => {

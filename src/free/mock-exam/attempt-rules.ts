@@ -1,4 +1,4 @@
-import { EXAM_SIZES, type ExamLength } from "../../courses/exam-rules.ts";
+import { EXAM_MINUTES, EXAM_SIZES, type ExamLength } from "../../courses/exam-rules.ts";
 import { type ExamSeed, formatSeed, parseSeed } from "./bank/draw-rules.ts";
 import type { ExamForm, ExamReply } from "./bank/question-rules.ts";
 import { isComplete, readReply, splitReplies } from "./reply-rules.ts";
@@ -132,6 +132,11 @@ export function answerQuestion(
     answers: attempt.answers.map((answer, index) => (index === number - 1 && reply !== null ? reply : answer)),
     marked: sortedOnce(isMarked ? [...others, number] : others),
   };
+}
+
+/** When the time of an exam that has begun is up, seconds since 1970. Its answers can be handed in after it too. */
+export function endOfTime({ begun, length }: ExamAttempt): number {
+  return (begun ?? 0) + EXAM_MINUTES[length] * 60;
 }
 
 export function attemptParameters(attempt: ExamAttempt): [name: string, value: string][] {

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { EXAM_MINUTES } from "../../courses/exam-rules.ts";
 import { fillIn } from "../../shared/fill-in.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
@@ -7,7 +6,7 @@ import { formatTimeOfDay } from "../../shared/time.ts";
 import { Island } from "../../ui/island.tsx";
 import { BRAND } from "../../ui/site-copy.ts";
 import { Logo } from "../../ui/symbols.tsx";
-import { type ExamAttempt, openQuestions } from "./attempt-rules.ts";
+import { type ExamAttempt, endOfTime, openQuestions } from "./attempt-rules.ts";
 import { ExamWay } from "./exam-gauge.tsx";
 import { MOCK_EXAM_COPY } from "./mock-exam-copy.ts";
 
@@ -26,9 +25,8 @@ type ExamDeskProps = {
 
 /** The frame of a question or the overview: the link to leave, the position, and the time left. */
 export function ExamDesk({ pageContext, attempt, now, position, number, children }: ExamDeskProps) {
-  const begun = attempt.begun ?? 0;
   const total = attempt.answers.length;
-  const ends = begun + EXAM_MINUTES[attempt.length] * 60;
+  const ends = endOfTime(attempt);
   return (
     <Island name="mockExam" when={0} props={{ ends, now, copy: { ...copy.clock, ...copy.warnings } }}>
       <div className="exam-bar">
@@ -42,7 +40,11 @@ export function ExamDesk({ pageContext, attempt, now, position, number, children
         </a>
         <p className="exam-position">{position}</p>
         <p className="exam-time note">
-          {fillIn(copy.time, { begin: formatTimeOfDay(begun), end: formatTimeOfDay(ends) })}
+          {now < ends ? (
+            fillIn(copy.time, { begin: formatTimeOfDay(attempt.begun ?? 0), end: formatTimeOfDay(ends) })
+          ) : (
+            <b>{copy.warnings.over}</b>
+          )}
         </p>
         {number === undefined ? null : (
           <svg className="exam-progress" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">

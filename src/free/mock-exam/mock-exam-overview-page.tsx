@@ -2,7 +2,7 @@ import { fillIn } from "../../shared/fill-in.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { Document } from "../../ui/document.tsx";
 import { ArrowRight } from "../../ui/icon.tsx";
-import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt, openQuestions } from "./attempt-rules.ts";
+import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt, endOfTime, openQuestions } from "./attempt-rules.ts";
 import { ExamDesk } from "./exam-desk.tsx";
 import { ExamDots } from "./exam-dots.tsx";
 import { ExamForm } from "./exam-form.tsx";
@@ -22,6 +22,7 @@ type OverviewProps = {
 export function MockExamOverviewPage({ pageContext, attempt, now, from }: OverviewProps) {
   const open = openQuestions(attempt);
   const [firstOpen] = open;
+  const isOver = now >= endOfTime(attempt);
   return (
     <Document
       pageContext={pageContext}
@@ -47,12 +48,17 @@ export function MockExamOverviewPage({ pageContext, attempt, now, from }: Overvi
               </>
             ) : (
               <>
-                <button type="submit" className="button" name={EXAM_FIELDS.next} value={firstOpen}>
+                <button
+                  type="submit"
+                  className={isOver ? "button button-quiet" : "button"}
+                  name={EXAM_FIELDS.next}
+                  value={firstOpen}
+                >
                   {fillIn(copy.toOpen, { number: firstOpen })} <ArrowRight />
                 </button>
                 <HandIn
                   label={open.length === 1 ? copy.handInOneOpen : fillIn(copy.handInOpen, { count: open.length })}
-                  isQuiet={true}
+                  isQuiet={!isOver}
                 />
               </>
             )}
@@ -63,7 +69,7 @@ export function MockExamOverviewPage({ pageContext, attempt, now, from }: Overvi
   );
 }
 
-/** The way to the result. Quiet while a question is open: the next thing to do is that question. */
+/** The way to the result. Quiet while a question is open and there is time: the next thing to do is that question. */
 function HandIn({ label, isQuiet = false }: { label: string; isQuiet?: boolean }) {
   return (
     <button

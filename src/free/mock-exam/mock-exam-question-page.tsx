@@ -2,7 +2,7 @@ import { fillIn } from "../../shared/fill-in.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { Document } from "../../ui/document.tsx";
 import { ArrowRight } from "../../ui/icon.tsx";
-import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt, openQuestions } from "./attempt-rules.ts";
+import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt, endOfTime, openQuestions } from "./attempt-rules.ts";
 import type { ChosenQuestion } from "./bank/bank-copy.ts";
 import { ExamAnswers } from "./exam-answers.tsx";
 import { ExamDesk } from "./exam-desk.tsx";
@@ -25,7 +25,7 @@ type QuestionProps = {
 /** One question of the mock exam. Nothing in the page reveals the right answer. */
 export function MockExamQuestionPage({ pageContext, attempt, now, number, question }: QuestionProps) {
   const total = attempt.answers.length;
-  const isLast = number === total;
+  const isDone = number === total || now >= endOfTime(attempt);
   const done = total - openQuestions(attempt).length;
   return (
     <Document
@@ -60,9 +60,9 @@ export function MockExamQuestionPage({ pageContext, attempt, now, number, questi
                 type="submit"
                 className="button exam-next"
                 name={EXAM_FIELDS.next}
-                value={isLast ? EXAM_STEPS.overview : number + 1}
+                value={isDone ? EXAM_STEPS.overview : number + 1}
               >
-                {isLast ? copy.toOverview : copy.next} <ArrowRight />
+                {isDone ? copy.toOverview : copy.next} <ArrowRight />
               </button>
               {number === 1 ? null : (
                 <button type="submit" className="button button-quiet" name={EXAM_FIELDS.next} value={number - 1}>
