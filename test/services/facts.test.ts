@@ -159,6 +159,7 @@ eachStory(WORDS)(`
     # Erasures
     a recipient is erased by plan, not by payment       | gift by mail, erase recipient, planned, erase recipient | delivery els@example.nl
     a stranger's address does not come back             | sale, stranger's charge, erase mention, stranger's charge again | strangers 0, address jan@example.nl
+    an erased buyer's corrected address goes too        | sale, corrected, erase buyer                          | address none
     an erased buyer gets no address again               | sale, erase buyer, corrected                          | address none
     # A corrected address counts before all that Stripe says, and the confirmation goes there
     though it went before                               | sale, mailed, corrected                               | address sanne@elders.example, found 1, old 0, confirmations sent+due, confirmed false

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { INCOMPLETE } from "../../src/ledger/mail-life-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
+import { correctAddress } from "../../src/orders/address-correction.ts";
 import { resendConfirmation, resendReceipt, resendRestored } from "../../src/orders/resend.ts";
 import { countRestored, isMailOverdue, readUnsentMails, remedyOf } from "../../src/orders/unsent-mails.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
@@ -40,6 +41,12 @@ test("what is due and what ended unsent, oldest first, each with what can be don
   await endMailOf("pi_blocked", "2026-07-14T10:01:00.000Z", { end: "refused" });
   await sale("pi_failed", "2026-07-01T10:00:00.000Z");
   await endMailOf("pi_failed", "2026-07-08T10:00:00.000Z", { end: "failed" });
+  // Of an address that was corrected only the last one counts.
+  await sale("pi_corrected", "2026-07-04T10:00:00.000Z");
+  await endMailOf("pi_corrected", "2026-07-04T10:01:00.000Z", { end: "refused" });
+  const version = "2026-07-05T10:00:00.000Z";
+  await correctAddress(ledger, { intentId: "pi_corrected" }, "els@example.nl", new Date(version));
+  await endMailOf("pi_corrected", "2026-07-05T10:01:00.000Z", { version, end: "failed" });
   // Nothing is left to confirm, or it is no sale of the shop.
   await sale("pi_repaid", "2026-07-02T10:00:00.000Z");
   await endMailOf("pi_repaid", "2026-07-02T10:01:00.000Z", { end: "failed" });
@@ -47,7 +54,7 @@ test("what is due and what ended unsent, oldest first, each with what can be don
   const other = { id: "pi_other", metadata: {}, receipt_email: null };
   await tell("payment_intent.succeeded", "2026-07-02T10:00:00.000Z", other);
   await sell("pi_nowhere", { paidAt: "2026-07-03T10:00:00.000Z" });
-  const old = "unaddressed pi_nowhere; pi_failed failed resend; pi_blocked refused correct";
+  const old = "unaddressed pi_nowhere; pi_corrected failed resend; pi_failed failed resend; pi_blocked refused correct";
   const found = (await listed()).map((one) => one.join(" ")).join("; ");
   expect(found).toBe(`${old}; pi_late overdue resend; pi_due due resend`);
 });
