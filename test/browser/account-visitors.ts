@@ -6,7 +6,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { AUTH_ANON_KEY } from "../outside-world/auth-keys.ts";
 import { openBrowser, type Visit } from "./browser.ts";
 import { openCheckout, payWith } from "./buyers.ts";
-import { passTime, stopClock } from "./false-clock.ts";
+import { falsifyClock, passTime } from "./false-clock.ts";
 import { machineNow } from "./machine-clock.ts";
 import { shop } from "./test-shop.ts";
 
@@ -144,7 +144,7 @@ export function openAccounts() {
   /** `waits`: whether something in the test is silent for longer than a test should last; then the clock stands still. */
   async function visitor({ waits = false } = {}): Promise<Recorded> {
     const visit = await browser.visit();
-    if (waits) await stopClock(visit.page);
+    if (waits) await falsifyClock(visit.page);
     const requests: Request[] = [];
     visit.page.context().on("request", (request) => requests.push(request));
     const warnings: string[] = [];

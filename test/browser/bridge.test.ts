@@ -12,7 +12,7 @@ import {
 } from "../../src/ui/consent-rules.ts";
 import { hang, openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
 import { purchases } from "./buyers.ts";
-import { passTime, pauseClock, stopClock, waitFor } from "./false-clock.ts";
+import { falsifyClock, passTime, pauseClock, waitFor } from "./false-clock.ts";
 import { machineNow } from "./machine-clock.ts";
 import { shop } from "./test-shop.ts";
 
@@ -27,7 +27,7 @@ const { goNow, notConfigured, title, unavailableHelp } = INTERSTITIAL_COPY;
 async function buyer(options: Parameters<typeof browser.visit>[0] = {}): Promise<Visit & { led: string[] }> {
   const visit = await browser.visit(options);
   const led: string[] = [];
-  await stopClock(visit.page);
+  await falsifyClock(visit.page);
   await visit.page.route(TARGET, (route) => {
     led.push(route.request().url());
     return route.fulfill({ status: 204 });

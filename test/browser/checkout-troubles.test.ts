@@ -4,7 +4,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { hang, hold, openBrowser } from "./browser.ts";
 import { fillIn, formReady, intentIds, openCheckout, paid, payButton, toast } from "./buyers.ts";
-import { passTime, pauseClock, stopClock } from "./false-clock.ts";
+import { falsifyClock, passTime, pauseClock } from "./false-clock.ts";
 import { shop } from "./test-shop.ts";
 
 /**
@@ -20,7 +20,7 @@ const reloadBy = (button: Locator) => Promise.all([button.page().waitForEvent("l
 /** A press: the payment has this state by the time that it is confirmed, and the confirmation itself is handled so. */
 async function press(state: IntentStatus, confirm: (route: Route) => unknown) {
   const { page } = await browser.visit();
-  await stopClock(page);
+  await falsifyClock(page);
   await openCheckout(page);
   await fillIn(page);
   const [intentId = ""] = intentIds();
@@ -44,7 +44,7 @@ async function press(state: IntentStatus, confirm: (route: Route) => unknown) {
       page.getByRole("heading", { name: "We weten nog niet of je betaling is gelukt" }),
       page.getByRole("button", { name: "Kijk opnieuw" }),
     ]) {
-      await passTime(page, () => part.isVisible(), { stepMs: 6_000 });
+      await passTime(page, () => part.isVisible(), 6_000);
       expect(await unsure.textContent()).toContain("Betaal niet opnieuw");
       expect(await payButton(page).isEnabled()).toBe(false);
     }

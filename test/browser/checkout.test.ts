@@ -18,7 +18,7 @@ import {
   purchases,
   toast,
 } from "./buyers.ts";
-import { passTime, pauseClock, stopClock } from "./false-clock.ts";
+import { falsifyClock, passTime, pauseClock } from "./false-clock.ts";
 import { shop } from "./test-shop.ts";
 
 /** Paying at our own checkout: by card, bank or wallet, and never twice. */
@@ -237,7 +237,7 @@ const FAULTS: readonly Fault[] = [
 ];
 test("every error leads back to a form that works, one after the other, also without storage; then twenty clicks and Enter at the same moment are one confirmation, and although its answer gets lost, the success", async () => {
   const { page } = await browser.visit();
-  await stopClock(page);
+  await falsifyClock(page);
   await forbidStorage(page, "localStorage");
   await page.addInitScript(throwOnceFromStripe);
   await openCheckout(page);

@@ -7,8 +7,11 @@ import { isHanging, spend } from "./browser.ts";
 /** A page's requests without an answer yet. */
 const questions = new WeakMap<Page, Set<Request>>();
 
-/** Stops the page's clock. Call it before the first page. */
-export async function stopClock(page: Page): Promise<void> {
+/**
+ * Gives the page a false clock, which the test moves. Call it before the first page. The clock also runs by itself, until
+ * `pauseClock`: a test must not need one of the page's time limits to be still to come.
+ */
+export async function falsifyClock(page: Page): Promise<void> {
   const open = new Set<Request>();
   questions.set(page, open);
   page.on("request", (request) => {
@@ -39,24 +42,17 @@ export async function skipWaiting(page: Page): Promise<void> {
 }
 
 /**
- * Moves the clock in steps of `stepMs` until a condition is true; rejects if it is false after `mostMs` of the page's
- * time. The network does not follow the false clock, so the clock stands still while the page waits for an answer,
- * unless the test lets that request hang (browser.ts). A step must be shorter than any of the page's time limits.
+ * Moves the clock in steps of `stepMs` until a condition is true. The network does not follow the false clock, so it is
+ * not moved while the page waits for an answer, unless the test lets that request hang (browser.ts). A step must be
+ * shorter than any of the page's time limits.
  */
-export async function passTime(
-  page: Page,
-  until: () => Promise<boolean>,
-  { stepMs = 2_000, mostMs = Infinity }: { stepMs?: number; mostMs?: number } = {},
-): Promise<void> {
-  // Its clock was not stopped.
+export async function passTime(page: Page, until: () => Promise<boolean>, stepMs = 2_000): Promise<void> {
+  // It has the machine's clock.
   if (!questions.has(page)) return expect.poll(until).toBe(true);
   const isAsking = () => [...(questions.get(page) ?? [])].some((request) => !isHanging(request));
-  let passedMs = 0;
   const step = async () => {
     if (await until()) return true;
-    // While the page asks, the clock stands still.
-    if (isAsking() || passedMs + stepMs > mostMs) return false;
-    passedMs += stepMs;
+    if (isAsking()) return false;
     // While the browser goes to another page, there is no clock for a moment.
     await page.clock.fastForward(stepMs).catch(() => undefined);
     return false;
@@ -68,7 +64,7 @@ export const shown = (page: Page, text: string) => page.getByText(text, { exact:
 
 /** Lets time pass until this text is shown. */
 export const waitFor = (page: Page, text: string, stepMs?: number): Promise<void> =>
-  passTime(page, async () => (await shown(page, text).count()) === 1, stepMs === undefined ? {} : { stepMs });
+  passTime(page, async () => (await shown(page, text).count()) === 1, stepMs);
 
 /** Stops a page's false clock, which runs until then: from here on only the test moves it, also in the pages that follow. */
 export async function pauseClock(page: Page): Promise<void> {

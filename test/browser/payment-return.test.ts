@@ -6,7 +6,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { openBrowser } from "./browser.ts";
 import { purchases } from "./buyers.ts";
-import { shown, skipWaiting, stopClock, waitFor } from "./false-clock.ts";
+import { falsifyClock, shown, skipWaiting, waitFor } from "./false-clock.ts";
 import { startPayment } from "./gifts.ts";
 import { orderPathOf } from "./orders.ts";
 import { shop } from "./test-shop.ts";
@@ -26,7 +26,7 @@ const cleanPath = ({ id }: Payment) => `${PATHS.interstitial}?payment_type=klein
 
 async function buyer(): Promise<Page> {
   const { page } = await browser.visit();
-  await stopClock(page);
+  await falsifyClock(page);
   return page;
 }
 

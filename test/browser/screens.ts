@@ -7,7 +7,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { islandReady } from "./browser.ts";
 import { formReady, pressPay } from "./buyers.ts";
-import { stopClock, waitFor } from "./false-clock.ts";
+import { falsifyClock, waitFor } from "./false-clock.ts";
 import { FORM_SCREENS } from "./form-screens.ts";
 import { GIFT_SCREENS } from "./gift-screens.ts";
 import { startPayment } from "./gifts.ts";
@@ -100,7 +100,7 @@ export const STATES: readonly Screen[] = [
     ([name, status, kv, text]): Screen => ({
       name: `payment return, ${name}`,
       path: PATHS.interstitial,
-      before: stopClock,
+      before: falsifyClock,
       opens: async () => {
         const { id, returnPath } = await startPayment();
         shop.world.stripe.settle(id, status);
