@@ -143,6 +143,8 @@ export const MOCK_EXAM_COPY = {
     plan: { label: "Maak hiermee een studieplan", hint: "Je kiest alleen nog je examendatum." },
     again: "Doe een ander proefexamen",
     answersTitle: "Alle vragen met uitleg",
+    right: "De {right} vragen die je goed had",
+    rightOne: "De vraag die je goed had",
     jump: {
       wrong: "Naar je fouten:",
       open: "Naar de vragen die je openliet:",
@@ -157,7 +159,7 @@ export const MOCK_EXAM_COPY = {
     /** `{letter}` of a picture; of a place, which `{place}` describes. */
     picture: "Plaatje {letter}.",
     place: "{letter}: {place}",
-    marks: { right: "Goed", half: "Eén van de twee goed", wrong: "Fout", open: "Niet beantwoord" },
+    marks: { half: "Eén van de twee goed", wrong: "Fout", open: "Niet beantwoord" },
     course: {
       title: "Je liet {points} punten liggen bij {subject}",
       passedTitle: "Blijf oefenen tot je examen",

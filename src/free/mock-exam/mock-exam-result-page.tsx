@@ -48,10 +48,9 @@ const FEW_OPEN = 5;
 
 type ResultProps = { pageContext: PageContext; attempt: ExamAttempt; questions: readonly ShownQuestion[] };
 
-/** The result: points, passed or not; then their meaning, the subjects to study, and each question explained. */
+/** The result: points, passed or not; then their meaning, the subjects to study, and each question explained, mistakes first. */
 export function MockExamResultPage({ pageContext, attempt, questions }: ResultProps) {
   const score = scoreOf(questions);
-  const areOpenShown = score.open <= FEW_OPEN;
   return (
     <Document
       pageContext={pageContext}
@@ -74,20 +73,7 @@ export function MockExamResultPage({ pageContext, attempt, questions }: ResultPr
           </p>
         </div>
       </div>
-      <section className="section wrap split split-sticky">
-        <div className="mock-side">
-          <h2>{copy.answersTitle}</h2>
-          <Jump questions={questions} />
-        </div>
-        <div>
-          <ol className="mock-answers">
-            {questions.map((question, index) => (
-              <Answer key={question.id} question={question} number={index + 1} areOpenShown={areOpenShown} />
-            ))}
-          </ol>
-          <p className="note">{SOURCES}</p>
-        </div>
-      </section>
+      <Answers questions={questions} areOpenShown={score.open <= FEW_OPEN} />
     </Document>
   );
 }
@@ -235,12 +221,45 @@ function Readiness({ score, total }: { score: ExamScore; total: number }) {
   );
 }
 
-/** Links to the questions without all their points, a float each; nothing if there are none. */
-function Jump({ questions }: { questions: readonly ShownQuestion[] }) {
-  const missed = questions
-    .map((question, index) => ({ number: index + 1, state: stateOf(question) }))
-    .filter(({ state }) => state !== "right");
-  if (missed.length === 0) return null;
+type NumberedQuestion = { question: ShownQuestion; number: number; state: AnswerState };
+
+/** The questions without all their points, each explained; then the right ones, folded. */
+function Answers({ questions, areOpenShown }: { questions: readonly ShownQuestion[]; areOpenShown: boolean }) {
+  const numbered = questions.map((question, index) => ({ question, number: index + 1, state: stateOf(question) }));
+  const missed = numbered.filter(({ state }) => state !== "right");
+  const right = numbered.filter(({ state }) => state === "right");
+  return (
+    <section className="section wrap" aria-labelledby="antwoorden">
+      <h2 id="antwoorden">{copy.answersTitle}</h2>
+      {missed.length === 0 ? null : (
+        <>
+          <Jump missed={missed} />
+          <ol className="mock-answers">
+            {missed.map((answer) => (
+              <Answer key={answer.number} {...answer} isShown={answer.state !== "open" || areOpenShown} />
+            ))}
+          </ol>
+        </>
+      )}
+      {right.length === 0 ? null : (
+        <details className="mock-right">
+          <summary>
+            <GreenCone size={24} /> {right.length === 1 ? copy.rightOne : fillIn(copy.right, { right: right.length })}
+          </summary>
+          <ol>
+            {right.map((answer) => (
+              <Answer key={answer.number} {...answer} isShown={false} />
+            ))}
+          </ol>
+        </details>
+      )}
+      <p className="note">{SOURCES}</p>
+    </section>
+  );
+}
+
+/** Links to the questions without all their points, a float each. */
+function Jump({ missed }: { missed: readonly NumberedQuestion[] }) {
   const open = missed.filter(({ state }) => state === "open").length;
   const title = open === 0 ? copy.jump.wrong : open === missed.length ? copy.jump.open : copy.jump.both;
   return (
@@ -269,14 +288,13 @@ function againSearch(pageContext: PageContext, attempt: ExamAttempt): string {
 }
 
 /** Open: no answer, or only a part of one. Half: one of two statements is right. */
-function stateOf(question: ShownQuestion): keyof typeof copy.marks {
+type AnswerState = "right" | keyof typeof copy.marks;
+
+function stateOf(question: ShownQuestion): AnswerState {
   if (isRight(question)) return "right";
   if (pointsOf(question) > 0) return "half";
   return isComplete(question.given) ? "wrong" : "open";
 }
-
-/** The green cone of what is right; the red can of what is wrong; nothing for what was left open. */
-const MARKS = { right: GreenCone, half: RedCan, wrong: RedCan, open: null } as const;
 
 /** The pictures or statements that a question asked about, which its answer names by letter or number. */
 function Asked({ form }: Pick<ShownQuestion, "form">) {
@@ -324,48 +342,59 @@ function Reply({ form, reply }: Pick<ShownQuestion, "form"> & { reply: ExamReply
   return "places" in form ? fillIn(copy.place, { letter: reply, place: form.places[at] ?? "" }) : form.choices[at];
 }
 
-type AnswerProps = { question: ShownQuestion; number: number; areOpenShown: boolean };
+type AnswerProps = NumberedQuestion & { isShown: boolean };
 
-function Answer({ question, number, areOpenShown }: AnswerProps) {
+/** A question, what was answered, and why what is right is right. On a wide screen beside what it was asked about. */
+function Answer({ question, number, state, isShown }: AnswerProps) {
   const { text, form, drawing, given, correct, explanation, rules } = question;
-  const state = stateOf(question);
-  const Mark = MARKS[state];
-  const isGood = state === "right";
+  const isSeen = drawing !== null || "pictures" in form || "statements" in form;
+  const answers = (
+    <dl className="mock-given">
+      {state === "right" ? null : (
+        <div className={state === "open" ? "mock-given-open" : undefined}>
+          <dt className="note">{copy.given}</dt>
+          <dd>{given === null || state === "open" ? copy.none : <Reply form={form} reply={given} />}</dd>
+        </div>
+      )}
+      <div className="mock-given-right">
+        <dt className="note">{copy.correct}</dt>
+        <dd>
+          <b>
+            <Reply form={form} reply={correct} />
+          </b>
+        </dd>
+      </div>
+    </dl>
+  );
   return (
-    <li id={`vraag-${number}`} className="mock-answer card">
-      <p className={`mock-mark mock-mark-${state}`}>
-        {Mark === null ? null : <Mark size={20} />} {copy.marks[state]}{" "}
-        <span className="topic">{SUBJECT_COPY[question.subject].name}</span>
-      </p>
-      <details open={state === "wrong" || state === "half" || (state === "open" && areOpenShown)}>
+    <li id={`vraag-${number}`} className={state === "right" ? "mock-answer" : "mock-answer card"}>
+      {state === "right" ? null : (
+        <p className={`mock-mark mock-mark-${state}`}>
+          {state === "open" ? null : <RedCan size={20} />} {copy.marks[state]}{" "}
+          <span className="topic">{SUBJECT_COPY[question.subject].name}</span>
+        </p>
+      )}
+      <details open={isShown}>
         <summary>
           <h3>
             {number}. {text}
           </h3>
         </summary>
-        {drawing === null ? null : <ExamPicture drawing={drawing} />}
-        <Asked form={form} />
-        <dl className="mock-given">
-          {isGood ? null : (
-            <div className={state === "open" ? "mock-given-open" : undefined}>
-              <dt className="note">{copy.given}</dt>
-              <dd>{given === null || state === "open" ? copy.none : <Reply form={form} reply={given} />}</dd>
-            </div>
-          )}
-          <div className="mock-given-right">
-            <dt className="note">{copy.correct}</dt>
-            <dd>
-              <b>
-                <Reply form={form} reply={correct} />
-              </b>
-            </dd>
+        <div className="mock-explained">
+          <div>
+            {drawing === null ? null : <ExamPicture drawing={drawing} />}
+            <Asked form={form} />
+            {isSeen ? null : answers}
           </div>
-        </dl>
-        <p>{explanation}</p>
-        <p className="mock-rule">
-          {rules.some((rule) => "article" in rule) ? `${copy.rule}: ` : null}
-          {rules.map(formatRule).join("; ")}
-        </p>
+          <div>
+            {isSeen ? answers : null}
+            <p>{explanation}</p>
+            <p className="mock-rule">
+              {rules.some((rule) => "article" in rule) ? `${copy.rule}: ` : null}
+              {rules.map(formatRule).join("; ")}
+            </p>
+          </div>
+        </div>
       </details>
     </li>
   );
