@@ -223,6 +223,8 @@ test.each([
   ["a German address without a number", { ...EMDEN, "btw-nummer": "" }, "bedrijfsadres", address.partial],
   ["a German address with a Dutch number", EMDEN, "bedrijfsadres", address.partial],
   ["a Belgian one with that", { bedrijfsadres: "Kaai 1, 8400 Oostende" }, "bedrijfsadres", address.partial],
+  ["a place of two words", { bedrijfsadres: "Kaai 1\n8660 De Panne" }, "bedrijfsadres", address.partial],
+  ["a place with an accent", { bedrijfsadres: "Kai 1\n1000 brüssel" }, "bedrijfsadres", address.partial],
 ])("%s: 422, said at the field, and what was typed is still there", async (_name, change, field, text) => {
   const page = await pageOf(post(change), 422);
   // A number is shown as it is read.

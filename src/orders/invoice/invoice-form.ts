@@ -22,7 +22,8 @@ import { unprintable } from "../../shared/win-ansi.ts";
  */
 const VAT_ID = /^NL\d{9}B\d{2}$/;
 const DUTCH_WITHOUT_COUNTRY = /^\d{9}B\d{2}$/;
-const DUTCH_POSTCODE = /\b[1-9]\d{3} ?[A-Z]{2}\b/i;
+/** Both letters large or both small: `8660 De Panne` lies in Belgium. */
+const DUTCH_POSTCODE = /\b[1-9]\d{3} ?(?:[A-Z]{2}|[a-z]{2})(?!\w|\p{L})/u;
 
 const printable = z.refine<string>((text) => unprintable(text).length === 0, "unprintable");
 
