@@ -10,7 +10,7 @@ export function Contact({ pageContext }: { pageContext: PageContext }) {
   const { trader, courseMakers } = pageContext;
   const { email, phone } = trader;
   return (
-    <section className="contact split" id="contact">
+    <section className="contact" id="contact">
       <h2>{title}</h2>
       <div className="contact-ways card card-raised">
         <ul className="links">

@@ -35,9 +35,13 @@ export function FaqPage({ pageContext }: { pageContext: PageContext }) {
           links={FAQ_COPY.groups.map((group) => ({ id: group.id, content: group.title }))}
         />
       </DrawnHead>
-      <div className="faq-groups stack wrap">
-        {groups.map((group) => (
-          <Group key={group.id} pageContext={pageContext} group={group} />
+      <div className="faq-groups wrap">
+        {[groups.slice(0, 2), groups.slice(2)].map((column) => (
+          <div key={column[0]?.id}>
+            {column.map((group) => (
+              <Group key={group.id} pageContext={pageContext} group={group} />
+            ))}
+          </div>
         ))}
         <Contact pageContext={pageContext} />
       </div>
@@ -54,7 +58,7 @@ function isTrue({ sellsGifts, flow }: PageContext, item: FaqItem): boolean {
 
 function Group({ pageContext, group }: { pageContext: PageContext; group: FaqGroup }) {
   return (
-    <section className="faq-group split split-sticky" id={group.id} aria-labelledby={`${group.id}-titel`}>
+    <section className="faq-group" id={group.id} aria-labelledby={`${group.id}-titel`}>
       <h2 id={`${group.id}-titel`}>
         <Icon name={group.icon} size={26} className="icon-disc" />
         {group.title}
