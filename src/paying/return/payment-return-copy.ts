@@ -18,14 +18,14 @@ export const PAYMENT_RETURN_COPY = {
   },
   /** States that are not final. `later` is shown when the page has stopped asking. */
   processing: {
-    text: "Je bank is er nog mee bezig. Je hoeft niets te doen. Je mag deze pagina sluiten: zodra je bank klaar is, krijg je een mail.",
+    text: "Je bank is er nog mee bezig. Je hoeft niets te doen. Je mag deze pagina sluiten: je krijgt een mail zodra de betaling is gelukt. Lukt die niet, dan krijg je geen mail en betaal je niets.",
     later: {
       title: "Je betaling is nog onderweg",
       text: "Het duurt langer dan normaal. Je mag deze pagina sluiten en later weer openen.",
     },
   },
   pending: {
-    text: "Je bank heeft nog niet laten weten of je betaling is gelukt. We kijken vanzelf een paar keer opnieuw. Heb je de betaling goedgekeurd? Dan mag je deze pagina sluiten: je krijgt een mail zodra we het weten.",
+    text: "Je bank heeft nog niet laten weten of je betaling is gelukt. We kijken vanzelf een paar keer opnieuw. Heb je de betaling goedgekeurd? Dan mag je deze pagina sluiten: je krijgt een mail zodra de betaling is gelukt.",
     later: {
       title: "Je betaling is nog niet afgerond",
       text: "Heb je de betaling goedgekeurd? Wacht dan een paar minuten en kijk opnieuw. Heb je die niet goedgekeurd? Dan is er niets afgeschreven en kun je de betaling afronden op de betaalpagina.",
