@@ -406,7 +406,8 @@ describe("the sale of a gift for a day", () => {
     const metadata = { product: "KVB1", price: "3900", flow: "none", ...wishToMetadata(WISH) };
     const { shown } = await told({ status: "succeeded", metadata }, CLEAN, { bindings: { DB: AWAY } });
     for (const said of [GIFT_SALE_COPY.mailedTitle, deliveryAsked(DAY)]) expect(shown).toContain(said);
-    expect(deliveryAsked(DAY)).toContain("Je koos 5 december 2026 om 8.00 uur");
+    // Without the hour: today's may have passed.
+    expect(deliveryAsked(DAY)).toContain("Je koos 5 december 2026: ");
     expect(logs.lines("ledger.unavailable")).toEqual([]);
   });
 

@@ -18,9 +18,9 @@ export function deliveryPromise(day: string, at: Date): string {
   return fillIn(promise, { time: deliveryTime(day) });
 }
 
-/** The text for a giver who asked for `day` when paying. It is also true after a change of that day. */
+/** The text for a giver who asked for `day` when paying. It is also true after a change of that day, and if its hour had passed. */
 export function deliveryAsked(day: string): string {
-  return fillIn(GIFT_DELIVERY_COPY.asked, { time: deliveryTime(day) });
+  return fillIn(GIFT_DELIVERY_COPY.asked, { day: formatCardDay(day) });
 }
 
 export const GIFT_DELIVERY_COPY = {
@@ -28,7 +28,8 @@ export const GIFT_DELIVERY_COPY = {
   promise: "Op {time} sturen we het cadeau naar de ontvanger. Je hoort het als het is verstuurd.",
   promiseNow:
     "We sturen het cadeau binnen een paar minuten naar de ontvanger. Je krijgt een mail als het is verstuurd.",
-  asked: "Je koos {time}: dan mailen we het cadeau naar de ontvanger. Wijzigen of stoppen kan op je bestelpagina.",
+  asked:
+    "Je koos {day}: dan mailen we het cadeau naar de ontvanger. Is het nog niet verstuurd? Dan kun je het wijzigen of stoppen op je bestelpagina.",
   page: {
     title: "Versturen naar de ontvanger",
     /** The delivery's state; `{email}`, `{time}` and `{moment}` are filled in. */
