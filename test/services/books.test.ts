@@ -147,6 +147,9 @@ test("the VAT of several refunds comes to that of the sale, also when one of the
   }
   const vatOf = async () => sumOf((await booksOf()).lines).vatCents;
   expect(await vatOf()).toBe(0);
+  const days = [1, 2, 3, 4].map((day) => `2026-07-0${day}`);
+  const each = await Promise.all(days.map((day) => booksOf({ from: day, to: day })));
+  expect(sumOf(each.flatMap(({ lines }) => lines)).vatCents).toBe(0);
 
   world.stripe.failRefund(id);
   at("2026-07-05T10:00:00Z");
@@ -171,8 +174,11 @@ test("a dispute takes the money when it opens, with a fee of its own; what becam
   world.stripe.reset();
   const won = await sell();
   for (const status of ["needs_response", "won"] as const) world.stripe.dispute(won, status);
+  // With its fee, as some banks do.
+  Object.assign(movements().at(-1) ?? {}, { fee: -2000 });
   const kinds = linesOf(await csvOf()).map((line) => line.split(";")[1]);
-  expect(kinds).toEqual(['"Verkoop"', '"Geschil geopend"', '"Kosten van een geschil"', '"Geschil gewonnen"']);
+  const fee = '"Kosten van een geschil"';
+  expect(kinds).toEqual(['"Verkoop"', '"Geschil geopend"', fee, '"Geschil gewonnen"', fee]);
 });
 
 test("what is no sale of this shop in euros is named, and counted nowhere", async () => {

@@ -20,8 +20,11 @@ const ID = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 const BUYER = { buyer_name: "Jan", buyer_email: "jan@example.nl" };
 const GIFT = wishToMetadata({ productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" });
 /** Each step is an hour after the one before it. */
+const [FIRST_MS, HOUR_MS] = [Date.parse("2026-07-01T10:00:00.000Z"), 3_600_000];
 let hour = 0;
-const next = () => new Date(Date.parse("2026-07-01T10:00:00.000Z") + 3_600_000 * hour++);
+const next = () => new Date(FIRST_MS + HOUR_MS * hour++);
+/** The step that happened at this time. */
+const stepAt = (time = "") => 1 + (Date.parse(time) - FIRST_MS) / HOUR_MS;
 beforeEach(() => {
   hour = 0;
 });
@@ -48,6 +51,12 @@ const refunds =
   (cents: number, status: string, id = "re_1") =>
   () =>
     refund(ID, cents, next().toISOString(), status, id);
+/** What Stripe tells of one of two disputes, with the day of July before which the bank wants an answer. */
+const bank = (said = "") => {
+  const [number, status = "", day] = said.split(" ");
+  const due_by = day === undefined ? null : Date.parse(`2026-07-${day}T10:00:00.000Z`) / 1000;
+  return () => dispute(ID, status, next().toISOString(), { id: `du_${number}`, evidence_details: { due_by } });
+};
 let restoredAt = "";
 const press = (email: string) => async () => withdraw(next().toISOString(), { email, intentId: ID });
 const answer =
@@ -84,6 +93,7 @@ const WORDS: Words = {
   "the first not settled": () => () => takeBack("min", false),
   lost: () => () => dispute(ID, "lost", next().toISOString()),
   won: () => () => dispute(ID, "won", next().toISOString()),
+  bank,
   "let work again": () => async () => {
     restoredAt = next().toISOString();
   },
@@ -110,9 +120,15 @@ const WORDS: Words = {
 const SAID: Readonly<Record<string, () => Promise<unknown>>> = {
   owes: async () => (await ofOrder()).owedCents ?? 0,
   settled: async () => (await ofOrder()).settledCents,
+  "settled-by-step": async () => stepAt((await ofOrder()).settledAt),
+  "bank-asked-by-step": async () => stepAt((await ofOrder()).disputedAt),
+  "answer-before": async () => (await ofOrder()).answerBankBy?.slice(8, 10) ?? "none",
   money: async () => (await ofOrder()).money,
   state: async () => (await ofOrder()).state,
-  stop: async () => String((giftStopOf(await ofOrder())?.at ?? "") > restoredAt),
+  stop: async () => {
+    const stop = giftStopOf(await ofOrder());
+    return stop?.stopped === true && stop.at > restoredAt;
+  },
   withdrawals: async () => (await rows("SELECT 1 FROM withdrawals")).length,
   delivery: async () => {
     const delivery = await readDelivery(ledger, ID);
@@ -138,7 +154,7 @@ eachStory(WORDS)(`
     and again if that was not so                        | sale, refund, fails, settled otherwise, not settled   | owes 3900
     but only what was settled last                      | sale, refund, fails, settled otherwise, refund: re_2, fails: re_2, settled otherwise, the first not settled | owes 0
     what failed after that is owed again                | sale, refund, fails, settled otherwise, refund: re_2, fails: re_2 | owes 3900
-    the last of several sums is told                    | sale, refund of 10, 10 fails, 10 settled, refund, fails, settled otherwise | settled 3900
+    the last of several sums is told                    | sale, refund of 10, 10 fails, 10 settled, refund, fails, settled otherwise | settled 3900, settled-by-step 7
     a part that went back before it is none of it       | sale, refund of 10, refund, fails                     | owes 3900
     nothing is, once the bank took all back             | sale, refund, fails, lost                             | owes 0, money reversed
     # Before it is paid
@@ -149,6 +165,13 @@ eachStory(WORDS)(`
     won after it was lost                               | sale, lost, won                                       | money paid
     a gift that an operator let work again stays so     | gift, lost, let work again, lost                      | stop false
     until money moves again                             | gift, lost, won, let work again, lost                 | stop true
+    a refund that is heard of once it failed stops none | gift, fails                                           | stop false
+    # Until when the bank takes an answer
+    it is told, and kept while nobody names another     | sale, bank: 1 needs_response 12, bank: 1 under_review | answer-before 12
+    a later day counts                                  | sale, bank: 1 warning_needs_response 12, bank: 1 needs_response 19 | answer-before 19
+    whose event may come first                          | sale, bank: 1 needs_response 19, bank: 1 needs_response 12 | answer-before 19
+    of two, that of the open one, since it was opened   | sale, bank: 1 warning_needs_response 29, bank: 1 warning_closed, bank: 2 needs_response 12 | answer-before 12, bank-asked-by-step 4
+    nothing is to be answered once it has ended         | sale, bank: 1 needs_response 12, bank: 1 won          | answer-before none
     # Withdrawals of one order
     refused, declared again: a new one                  | gift by mail, buyer withdraws, refused, buyer withdraws again | withdrawals 2, state withdrawn
     of something that was never bought here: none       | sale, buyer withdraws, of no order                    | state paid
@@ -162,6 +185,7 @@ eachStory(WORDS)(`
     an erased buyer's corrected address goes too        | sale, corrected, erase buyer                          | address none
     an erased buyer gets no address again               | sale, erase buyer, corrected                          | address none
     # A corrected address counts before all that Stripe says, and the confirmation goes there
+    the first of two operators counts                   | sale, corrected, corrected: els@example.nl            | address sanne@elders.example, confirmations withheld+due
     though it went before                               | sale, mailed, corrected                               | address sanne@elders.example, found 1, old 0, confirmations sent+due, confirmed false
     the same address again: once more                   | sale, mailed, corrected: Jan@example.nl               | found 1, confirmations sent+due
     nothing that Stripe tells later brings the old back | sale, corrected, sale, refund of 10                   | address sanne@elders.example, found 1, old 0`)(

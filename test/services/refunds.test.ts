@@ -4,7 +4,7 @@ import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { readWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { minutesSince, payBack, type Refundable, readRefundable } from "../../src/paying/money/refunds.ts";
-import { now } from "../clock.ts";
+import { now, passTime } from "../clock.ts";
 import { DB, declare, ledger } from "./ledger.ts";
 import { begin, buyHosted, hear, openStripeWorld, sell, stripe, world } from "./stripe-world.ts";
 
@@ -51,6 +51,7 @@ test("a refund that the bank returned can be made again, and is none that could 
 
 test("settles the withdrawals by link, by number and by address, and nobody else's", async () => {
   const id = await sell({ environment: "local", buyer_email: "opa@example.nl" });
+  const other = await sell({ environment: "local", buyer_email: "opa@example.nl" });
   await hear();
   const withdraw = (contract: string, email: string, intentId: string | null = null) =>
     declare(DB, now().toISOString(), { contract, email, intentId });
@@ -60,6 +61,7 @@ test("settles the withdrawals by link, by number and by address, and nobody else
     await withdraw("KVB1", "Opa@example.nl"),
   ];
   await withdraw("KVB1", "iemand@example.nl");
+  await withdraw("KVB1", "opa@example.nl", other);
   const order = await readOrder(ledger, id);
   const found = order === null ? [] : await readWithdrawalsOf(ledger, order);
   expect(found.map(({ reference }) => reference).toSorted()).toEqual(theirs.toSorted());
@@ -129,8 +131,9 @@ test("the same part within the hour is told, in minutes, and another amount is a
   expect(minutesSince(found, 100, now())).toBeNull();
   const returned = found.refunds.map((refund) => ({ ...refund, status: "canceled" }));
   expect(minutesSince({ ...found, refunds: returned }, 1000, now())).toBeNull();
+  passTime(61 * MINUTE_MS);
   await refund(id, 1000);
-  expect(await refunds()).toEqual([1000, 1000]);
+  expect([await refunds(), minutesSince(await refundable(id), 1000, now())]).toEqual([[1000, 1000], 0]);
 });
 
 /** Runs `action` just before Stripe is asked for the refund. */
@@ -182,6 +185,11 @@ test("an answer that was lost, two operators at once, and one who waits while an
     await atOnce([1, 2].map(() => () => refund(id, 1000)));
     expect(await refunds()).toEqual([...made, 3900]);
   }
+  // One of them has read what else went back meanwhile.
+  const before = await refundable(id);
+  await refund(id, 700);
+  for (const read of [before, await refundable(id)]) await payBack(stripe, read, id, 300);
+  expect(await refunds()).toEqual([300, 700, 1000, 1000, 3900]);
   const other = buyHosted();
   let hasPaid = false;
   const another = async () => {
@@ -190,7 +198,7 @@ test("an answer that was lost, two operators at once, and one who waits while an
     await refund(other, 500);
   };
   await whenPayingBack(another, () => refund(other, 500));
-  expect(await refunds()).toEqual([500, 1000, 1000, 3900]);
+  expect(await refunds()).toEqual([500, 300, 700, 1000, 1000, 3900]);
 });
 
 test("a refusal that Stripe repeats to its key stands in nobody's way once its reason is gone", async () => {

@@ -42,8 +42,8 @@ export const sell = (id: string, { paidAt = PAID_AT, ...sale }: Sale = {}) =>
   tell("payment_intent.succeeded", paidAt, intentOf(id, sale));
 export const refund = (id: string, amount: number, time = PAID_AT, status = "succeeded", name = newId("re")) =>
   tell("refund.created", time, { id: name, payment_intent: id, amount, status });
-export const dispute = (id: string, status: string, time = PAID_AT) =>
-  tell("charge.dispute.updated", time, { id: `du_${id}`, payment_intent: id, status });
+export const dispute = (id: string, status: string, time = PAID_AT, more: object = {}) =>
+  tell("charge.dispute.updated", time, { id: `du_${id}`, payment_intent: id, status, ...more });
 
 type Ended = Omit<MailName, "about"> & { end: "sent" | "refused" | "failed" | "withheld"; detail: string | null };
 export async function endMailOf(

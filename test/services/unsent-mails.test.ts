@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { INCOMPLETE } from "../../src/ledger/mail-life-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { correctAddress } from "../../src/orders/address-correction.ts";
-import { resendConfirmation, resendReceipt, resendRestored } from "../../src/orders/resend.ts";
+import { oweInvoices, resendConfirmation, resendReceipt, resendRestored } from "../../src/orders/resend.ts";
 import { countRestored, isMailOverdue, readUnsentMails, remedyOf } from "../../src/orders/unsent-mails.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import { TODAY } from "../kv-seed/tool.ts";
@@ -81,8 +82,9 @@ test.each(["lost", "failed"])("a gift whose mail is %s is named", async (state) 
 
 test("a receipt that was held back is named, and sent when somebody says so, once; but not of no contract of the shop", async () => {
   const held: string[] = [];
-  for (const minute of [1, 2, 3, 4, 5, 6, 7]) held.push(await withdraw(`2026-07-15T11:0${minute}:00.000Z`));
-  const [last = "", other = ""] = held.toReversed();
+  for (const minute of [1, 2, 3, 4, 5, 6, 7, 8]) held.push(await withdraw(`2026-07-15T11:0${minute}:00.000Z`));
+  const [last = "", other = "", erased = ""] = held.toReversed();
+  await ledger(eraseStatements({ payments: [], mentions: [], deliveries: [], withdrawals: [erased] }, TODAY));
   expect((await listed()).filter(([is]) => is === "held")).toEqual(
     [other, last].map((reference) => ["held", reference]),
   );
@@ -97,7 +99,7 @@ test("a receipt that was held back is named, and sent when somebody says so, onc
   expect((await listed()).filter(([is]) => is === "held")).toEqual([]);
   // Once more, it goes once more.
   expect(await resendReceipt(ledger, last, new Date(TODAY.getTime() + 60_000))).toBe(true);
-  expect(await resendReceipt(ledger, "HR-0000-0000-0000", TODAY)).toBe(false);
+  for (const nobodys of [erased, "HR-0000-0000-0000"]) expect(await resendReceipt(ledger, nobodys, TODAY)).toBe(false);
 });
 
 test("an invoice's mail that was withheld after a restore is counted, and goes with the others", async () => {
@@ -107,7 +109,8 @@ test("an invoice's mail that was withheld after a restore is counted, and goes w
   const columns = "(kind, about, version, state, due_at, ended_at, detail)";
   await rows(`INSERT INTO mails ${columns} VALUES ('invoice', 'pi_a', ?1, 'withheld', ?1, ?1, 'restored')`, since);
   expect(await countRestored(ledger)).toEqual([{ kind: "invoice", count: 1, since }]);
-  await ledger([resendRestored(TODAY)]);
+  // While it is due, another one is not needed.
+  await ledger([resendRestored(TODAY), oweInvoices("pi_a", new Date(TODAY.getTime() + 60_000))]);
   expect(await rows("SELECT state FROM mails WHERE kind = 'invoice'")).toEqual([{ state: "due" }]);
 });
 
