@@ -26,6 +26,10 @@ export function enhance(root: HTMLElement, { containerId, current }: ConsentProp
   /** The link that opened the bar, which gets the focus back. Null if the bar came by itself. */
   let opener: HTMLElement | null = null;
   let choice = readChoice();
+  // Texts differ, and wrap where the screen is narrow or the text large: the page leaves as much room as the bar takes.
+  new ResizeObserver(() =>
+    document.documentElement.style.setProperty("--consent-room", `${bar.offsetHeight}px`),
+  ).observe(bar);
 
   const show = () => {
     if (choice !== null) (bar.querySelector(".consent-bar-current") as HTMLElement).textContent = `${current[choice]} `;

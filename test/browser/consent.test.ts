@@ -77,9 +77,9 @@ async function expectEqualAnswers(page: Page, { width, height }: typeof PHONE): 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 }
 
-/** Focuses each link of the content that can have the focus. Returns those that end behind the bar. */
+/** Focuses each link and question of the content that can have the focus. Returns those that end behind the bar. */
 const findLinksBehind = (page: Page) =>
-  page.locator("main a").evaluateAll((links, bar) => {
+  page.locator("main :is(a, summary)").evaluateAll((links, bar) => {
     const behind = links.filter((link) => {
       (link as HTMLElement).focus();
       const top = document.querySelector(bar)?.getBoundingClientRect().top ?? 0;
@@ -98,7 +98,11 @@ test("on a phone: nothing before the answer; Accepteren loads it, also on the ne
   expect(await page.evaluate(() => document.activeElement?.localName), "it takes no focus by itself").toBe("body");
   await expectEqualAnswers(page, PHONE);
   expect(await findViolations(page)).toEqual([]);
-  expect(await findLinksBehind(page), "links behind the bar").toEqual([]);
+  for (const width of [PHONE.width, 320, 768]) {
+    await page.setViewportSize({ ...PHONE, width });
+    expect(await findLinksBehind(page), `links behind the bar, ${width} pixels wide`).toEqual([]);
+  }
+  await page.setViewportSize(PHONE);
 
   await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
   for (const name of [COPY.denyLabel, COPY.grantLabel]) {
