@@ -51,11 +51,15 @@ const refunds =
   (cents: number, status: string, id = "re_1") =>
   () =>
     refund(ID, cents, next().toISOString(), status, id);
-/** What Stripe tells of one of two disputes, with the day of July before which the bank wants an answer. */
+/** What Stripe tells at one moment of one of two disputes, with the day of July before which the bank wants an answer. */
 const bank = (said = "") => {
-  const [number, status = "", day] = said.split(" ");
+  const [number, statuses = "", day] = said.split(" ");
   const due_by = day === undefined ? null : Date.parse(`2026-07-${day}T10:00:00.000Z`) / 1000;
-  return () => dispute(ID, status, next().toISOString(), { id: `du_${number}`, evidence_details: { due_by } });
+  return async () => {
+    const at = next().toISOString();
+    for (const status of statuses.split("+"))
+      await dispute(ID, status, at, { id: `du_${number}`, evidence_details: { due_by } });
+  };
 };
 let restoredAt = "";
 const press = (email: string) => async () => withdraw(next().toISOString(), { email, intentId: ID });
@@ -121,6 +125,9 @@ const SAID: Readonly<Record<string, () => Promise<unknown>>> = {
   owes: async () => (await ofOrder()).owedCents ?? 0,
   settled: async () => (await ofOrder()).settledCents,
   "settled-by-step": async () => stepAt((await ofOrder()).settledAt),
+  "withdrawn-by-step": async () => stepAt((await ofOrder()).withdrawnAt),
+  "made-by-step": async () => stepAt(String((await rows("SELECT created_at FROM refunds"))[0]?.created_at)),
+  "moved-by-step": async () => stepAt((await ofOrder()).moneyMovedAt),
   "bank-asked-by-step": async () => stepAt((await ofOrder()).disputedAt),
   "answer-before": async () => (await ofOrder()).answerBankBy?.slice(8, 10) ?? "none",
   money: async () => (await ofOrder()).money,
@@ -154,6 +161,7 @@ eachStory(WORDS)(`
     and again if that was not so                        | sale, refund, fails, settled otherwise, not settled   | owes 3900
     but only what was settled last                      | sale, refund, fails, settled otherwise, refund: re_2, fails: re_2, settled otherwise, the first not settled | owes 0
     what failed after that is owed again                | sale, refund, fails, settled otherwise, refund: re_2, fails: re_2 | owes 3900
+    that it failed is said once, however often it comes | sale, refund, fails, fails                            | owes 3900, made-by-step 2, moved-by-step 3
     the last of several sums is told                    | sale, refund of 10, 10 fails, 10 settled, refund, fails, settled otherwise | settled 3900, settled-by-step 7
     a part that went back before it is none of it       | sale, refund of 10, refund, fails                     | owes 3900
     nothing is, once the bank took all back             | sale, refund, fails, lost                             | owes 0, money reversed
@@ -163,6 +171,7 @@ eachStory(WORDS)(`
     # A dispute's last word
     lost after it was won                               | sale, won, lost                                       | money reversed
     won after it was lost                               | sale, lost, won                                       | money paid
+    what ended in the moment of its start has ended     | sale, bank: 1 needs_response+lost+needs_response      | money reversed
     a gift that an operator let work again stays so     | gift, lost, let work again, lost                      | stop false
     until money moves again                             | gift, lost, won, let work again, lost                 | stop true
     a refund that is heard of once it failed stops none | gift, fails                                           | stop false
@@ -171,12 +180,15 @@ eachStory(WORDS)(`
     a later day counts                                  | sale, bank: 1 warning_needs_response 12, bank: 1 needs_response 19 | answer-before 19
     whose event may come first                          | sale, bank: 1 needs_response 19, bank: 1 needs_response 12 | answer-before 19
     of two, that of the open one, since it was opened   | sale, bank: 1 warning_needs_response 29, bank: 1 warning_closed, bank: 2 needs_response 12 | answer-before 12, bank-asked-by-step 4
+    also if the other one is lost                       | sale, bank: 1 lost, bank: 2 needs_response 12         | answer-before 12, money reversed
     nothing is to be answered once it has ended         | sale, bank: 1 needs_response 12, bank: 1 won          | answer-before none
     # Withdrawals of one order
     refused, declared again: a new one                  | gift by mail, buyer withdraws, refused, buyer withdraws again | withdrawals 2, state withdrawn
     of something that was never bought here: none       | sale, buyer withdraws, of no order                    | state paid
     the same one is not declared twice                  | sale, buyer withdraws, buyer withdraws again          | withdrawals 1
     after a refused one of somebody else, the open one  | sale, partner withdraws, refused, buyer withdraws     | state withdrawn
+    of two the first counts                             | sale, partner withdraws, buyer withdraws              | withdrawn-by-step 2
+    also after a part went back                         | sale, refund of 10, buyer withdraws                   | money partlyRefunded, state withdrawn
     all refused: none counts                            | sale, partner withdraws, refused, buyer withdraws, second refused | state paid
     a gift is planned again once it was refused         | gift by mail, buyer withdraws, refused, planned       | delivery els@example.nl
     # Erasures

@@ -68,7 +68,7 @@ const SOLD = "2026-06-30T10:00:00.000Z";
 const MAILED = "2026-06-30T10:05:00.000Z";
 test.each<[string, Readonly<Record<string, string>>, string, string | null, object, string?]>([
   ["no waiver", {}, SOLD, MAILED, { hasRight: "exists", kept: "no-waiver", days: 2 }],
-  ["a gift", GIFT, SOLD, MAILED, { hasRight: "exists", kept: "gift", days: 2 }],
+  ["a gift, whatever was agreed", { ...GIFT, ...WAIVER }, SOLD, MAILED, { hasRight: "exists", kept: "gift", days: 2 }],
   ["a waiver, and the mail", WAIVER, SOLD, MAILED, { hasRight: "waived", consent: "2026-11" }],
   ["a waiver, and no mail", WAIVER, SOLD, null, { hasRight: "exists", kept: "unconfirmed", days: 2 }],
   ["the mail too late", WAIVER, SOLD, "2026-07-02T10:00:00.000Z", { hasRight: "exists", kept: "unconfirmed", days: 2 }],
@@ -92,6 +92,9 @@ test("means orders that were paid, by their number or by their address in any ca
   const contract = formatOrderNumber(unpaid.id);
   const typed = await withdraw("2026-07-02T08:00:00.000Z", { email: "JAN@example.nl", contract });
   expect(await recordOf(typed)).toMatchObject({ orderId: ID, meantBy: "address", proof: "typed" });
+  // By its own link also the other one, of which nothing is to be paid back.
+  const linked = await withdraw("2026-07-02T08:00:00.000Z", { intentId: unpaid.id });
+  expect(await recordOf(linked)).toMatchObject({ orderId: unpaid.id, hasRight: "unknown", isPayable: false });
 });
 
 test("what went back has its day: all, a part, or by the bank", async () => {

@@ -12,7 +12,7 @@ import type { Bindings } from "../../src/server/env.ts";
 import { type Step, stories, type Words } from "../table.ts";
 import * as clock from "./clock-ticks.ts";
 import { openDesk, screenOf } from "./desk.ts";
-import { keepOrder, paidOrder, row, rowsOf, run } from "./ledger-rows.ts";
+import { keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
 import { changed, unheard } from "./shop.ts";
 
 /** What cannot wait: the clock finds it, and one mail tells the owner. */
@@ -110,6 +110,7 @@ const WORDS: Words = {
   "confirmation due for longer": fact(() => oweMail({ kind: "confirmation", about: ID }, ago(2 * HOUR_MS + 1))),
   "confirmation due tomorrow": fact(() => oweMail({ kind: "confirmation", about: ID }, after(DAY_MS).toISOString())),
   receipt: fact((state) => ended({ kind: "receipt", about: REFERENCE }, state)),
+  "later confirmation": fact((state) => ended({ version: ago(0) }, state)),
   "later receipt": fact((state) => ended({ kind: "receipt", about: REFERENCE, version: ago(0) }, state)),
   notice: fact((state) => ended({ kind: "notice" }, state)),
   withdrawal: fact(() => withdrawal(LAST_DAY_LATER)),
@@ -121,6 +122,9 @@ const WORDS: Words = {
   "by address": fact(() => declared()),
   repaid: fact(() => sql("UPDATE orders SET refunded_cents = amount_cents")),
   disputed: fact(() => sql("UPDATE orders SET dispute = 'open'")),
+  "corrected address": () => async () => {
+    await run(sql("INSERT INTO corrections VALUES (?1, ?2, ?3, ?3)", ID, "n@example.nl", ago(HOUR_MS)), refreshed);
+  },
   erased: fact(() => sql("INSERT INTO erasures VALUES (?1, ?2)", ID, ago(0))),
 };
 
@@ -143,6 +147,7 @@ const FACTS = stories(
   a gift that could not be mailed long ago            | sold, delivery lost long ago           | none
   a confirmation that was refused                     | sale, confirmation: refused            | confirmation-unsent ID
   a confirmation that failed                          | sale, confirmation: failed             | confirmation-unsent ID
+  a refused one, that went to another address         | sale, confirmation: refused, later confirmation: sent | none
   a refused one, of an order that was repaid          | sale, confirmation: refused, repaid    | none
   a receipt that was refused                          | sold, withdrawal, receipt: refused     | receipt-unsent HR
   a receipt that failed                               | sold, withdrawal, receipt: failed      | receipt-unsent HR
@@ -157,6 +162,7 @@ const FACTS = stories(
   one whose confirmation waits for its session        | sale, confirmation due tomorrow        | unconfirmed ID
   one whose confirmation is withheld                  | sale, confirmation withheld            | unconfirmed ID
   a sale that is confirmed                            | sold                                   | none
+  one that was confirmed to another address           | sold, corrected address                | unconfirmed ID
   a gift of hours ago without a mail                  | gift sale                              | unconfirmed ID
   a payment for something else                        | something else                         | none
   a payment that is not paid                          | open sale                              | none

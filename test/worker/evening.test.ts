@@ -107,6 +107,8 @@ test("what it says: what waits comes again each evening, also of a day that brou
     row("disputes", { id: "du_2", intent_id: order, stage: 4 }),
     row("disputes", { id: "du_3", intent_id: late, stage: 0, event_at: EIGHT }),
     refreshed,
+    row("mails", { kind: "invoice", about: open, state: "refused", ended_at: "2026-11-19T10:01:00.000Z" }),
+    row("mails", { kind: "invoice", about: open, version: "2", state: "sent", ended_at: "2026-11-19T11:00:00.000Z" }),
     row("mails", { kind: "invoice", about: order, state: "failed", ended_at: "2026-11-11T10:00:00.000Z" }),
     row("mails", { kind: "delivery-report", about: order, due_at: shifted(EIGHT, -61 * MINUTE_MS) }),
     row("mails", { kind: "receipt", about: "HR-OPEN", due_at: shifted(EIGHT, -59 * MINUTE_MS) }),

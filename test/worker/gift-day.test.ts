@@ -158,6 +158,7 @@ describe("a planned gift", () => {
     expect(mails.map(({ to }) => to)).toEqual([GIVER]);
     expect(mails[0]?.subject).toMatch(/^Je cadeau was gestopt en is niet verstuurd/);
     expect(mails[0]?.text).toContain("werkt nu niet");
+    expect(mails[0]?.text).not.toContain(await codeNow());
     expect(await stateNow()).toMatchObject({ state: "stopped", by: "shop" });
     await play([asks(LATER, NOOR)], `planned ${LATER} ${NOOR}`);
   });
@@ -367,7 +368,9 @@ describe("the sale of a gift for a day", () => {
   ])("whose address %s: its giver is asked for it, and what comes later plans nothing", async (_n, story) => {
     for (const step of story) await step();
     expect(visibleText(one((await page()).page, ".order-delivery-state"))).toBe(COPY.page.states.expected);
-    expect(asked(await follow())).toMatchObject([{ atMs: 20 * MINUTE_MS }]);
+    const mailed = await follow();
+    expect(mailed.mails.find(({ to }) => to === GIVER)?.text).toContain("Op 5 december 2026 om 8.00 uur sturen");
+    expect(asked(mailed)).toMatchObject([{ atMs: 20 * MINUTE_MS }]);
     expect(await drafts()).toEqual([]);
     await address()();
     expect([(await stateNow())?.state, await keptAddresses()]).toEqual(["lost", []]);

@@ -197,7 +197,7 @@ function readIntent(event: Event, source: keyof typeof STATUS_OF): Reading {
   return report(event, intent.id, source, isPaid ? "sale" : "nothing", metadata, {
     status: STATUS_OF[source],
     ...offerIn(metadata),
-    ...person(metadata.buyer_name, isOwn ? metadata.buyer_email : metadata.buyer_email || intent.receipt_email),
+    ...person(metadata.buyer_name, isOwn ? metadata.buyer_email : intent.receipt_email),
     source: isOwn ? "checkout" : undefined,
     ...consentIn(metadata.consent, metadata.consent_at),
     gift: isPaid ? giftIn(metadata) : undefined,
