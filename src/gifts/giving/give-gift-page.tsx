@@ -183,7 +183,7 @@ function Stage({ typed }: { typed: TypedGift }) {
       </div>
       <figcaption className="give-caption note">
         {stage.caption}
-        <Island name="giftReplay" when="visible" props={{ sceneId: EXAMPLE_IDS.stage }}>
+        <Island name="giftReplay" when="visible">
           <button type="button" className="text-button">
             {stage.replay}
           </button>
