@@ -82,10 +82,10 @@ function conditionOf(text: string): readonly [condition: string, ...values: Valu
   const intentId = /pi_[A-Za-z0-9]+/.exec(sought)?.[0];
   if (intentId !== undefined) return ["intent_id = ?3", intentId];
   const name = NAME.exec(sought)?.[0];
-  if (name !== undefined) return [IS_OF_NAME, name];
+  if (name !== undefined) return [IS_OF_NAME, name.replaceAll(" ", "-")];
   const values: Value[] = [
     JSON.stringify(orderNumbersIn(sought)),
-    normaliseGiftCode(sought.slice(sought.lastIndexOf("/") + 1).replace(/^g-/i, "")),
+    normaliseGiftCode(sought.slice(sought.lastIndexOf("/") + 1).replace(/^g-|\s/gi, "")),
   ];
   const bind = (value: Value) => `?${values.push(value) + 2}`;
   const words = sought.split(/\s+/).flatMap((typed) => wordConditions(typed, bind));
@@ -98,7 +98,7 @@ function conditionOf(text: string): readonly [condition: string, ...values: Valu
 }
 
 /** The names of refunds and disputes at Stripe, and of withdrawals. */
-const NAME = /\b(?:(?:re|pyr|du|dp)_[A-Za-z0-9]+|HR(?:-[0-9A-Z]{4}){3}\b)/i;
+const NAME = /\b(?:(?:re|pyr|du|dp)_[A-Za-z0-9]+|HR(?:[- ][0-9A-Z]{4}){3}\b)/i;
 const IS_OF_NAME = `intent_id IN (SELECT intent_id FROM refunds WHERE id = ?3 UNION SELECT intent_id FROM disputes WHERE id = ?3
   UNION SELECT value FROM shown_withdrawals AS w, json_each(w.orders) WHERE reference = upper(?3))`;
 
@@ -114,12 +114,19 @@ function wordConditions(typed: string, bind: (value: Value) => string): readonly
     const standsIn = (text: string) => values.map((value) => `instr(${text}, ${value}) > 0`).join(" OR ");
     return `(${[
       ...isAmount,
+      // A shorter one stands in a code by chance.
+      ...(spellings.some((word) => word.length < CODE_GROUP)
+        ? []
+        : [`intent_id IN (SELECT intent_id FROM gifts WHERE ${standsIn("lower(code)")})`]),
       standsIn("lower(ifnull(email, '')) || ' vk' || lower(number)"),
       `intent_id IN (SELECT intent_id FROM counting_reports WHERE ${standsIn("names")})`,
       `intent_id IN (SELECT intent_id FROM invoices WHERE ${standsIn("lower(number) || ' ' || names")})`,
     ].join(" OR ")})`;
   });
 }
+
+/** A gift's code is written in groups of so many characters. */
+const CODE_GROUP = 4;
 
 /** An amount in euros, as people write it: `39`, `€39,00`, `39.00`, `39,-`. */
 const AMOUNT = /^\u20ac?(\d{1,6}(?:[.,]\d{2})?)(?:[.,]-)?\u20ac?$/;

@@ -190,6 +190,8 @@ http://localhost:8787/bestelling/1.pi_3Desk00000000ANDRE.abc         | André M�
 118                                | André Müller, Kees
 zoe                                | Kees
 FVT3-ABCD-EFGH-JKMN                | Kees
+FVT3 ABCD EFGH JKMN                | Kees
+fvt3-abcd                          | Kees
 http://localhost:8787/g-FVT3-ABCD-EFGH-JKMN                          | Kees`)("finds %s", async (text, name) => {
     expect((await search(text)).join(", ")).toBe(name);
   });
@@ -200,7 +202,12 @@ http://localhost:8787/g-FVT3-ABCD-EFGH-JKMN                          | Kees`)("f
       row("refunds", { id: "re_3Ab", intent_id: INTENT }),
     );
     await keepWithdrawal(INTENT, { reference: "HR-8K2M-0Q4Z-7VTA", receivedAt: NOW });
-    const numbers = ["2026-0001", "https://dashboard.stripe.com/refunds/re_3Ab", "herroeping hr-8k2m-0q4z-7vta."];
+    const numbers = [
+      "2026-0001",
+      "https://dashboard.stripe.com/refunds/re_3Ab",
+      "herroeping hr-8k2m-0q4z-7vta.",
+      "hr 8k2m 0q4z 7vta",
+    ];
     for (const text of ["zwaan", "de zwaan bv", "'De Zwaan'", ...numbers])
       expect(await search(text)).toEqual(["Sanne de Vries"]);
   });
