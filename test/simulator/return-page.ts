@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 /** The page after a payment as its reader sees it: its text, and the effects of its script. */
 
-/** How often a reader reloads when the page asks for it. */
+/** How often a reader reloads, as long as the page would ask again. */
 const LOADS_MAX = 8;
 const { paid, open, canceled } = PAYMENT_RETURN_COPY;
 
@@ -34,8 +34,9 @@ export async function readReturnPage(world: World, tab: Tab, href: string): Prom
     const intentId = new URL(url).searchParams.get("payment_intent") ?? "";
     tell(world, tab, html, intentId, fromMs);
     if (state?.endedIntent !== undefined) tab.endVisit(state.endedIntent);
-    const news = await askAgain(world, tab, url, state);
-    if (!news) return;
+    const pauseMs = state?.askAfterMs?.[load];
+    if (pauseMs === undefined) return;
+    await sleep(pauseMs);
   }
 }
 
@@ -57,19 +58,4 @@ function tell(world: World, tab: Tab, html: string, intentId: string, fromMs: nu
 function stateIn(html: string): BridgeState | null {
   const block = new RegExp(`<script[^>]*id="${BRIDGE_STATE_ID}"[^>]*>([^<]*)<`).exec(html)?.[1];
   return block === undefined ? null : (JSON.parse(block) as BridgeState);
-}
-
-async function askAgain(world: World, tab: Tab, url: string, state: BridgeState | null): Promise<boolean> {
-  for (const pauseMs of state?.askAfterMs ?? []) {
-    await sleep(pauseMs);
-    if (tab.isGone) return false;
-    try {
-      const response = await world.fromBrowser(new Request(url, { headers: { accept: "application/json" } }));
-      const answer = (await response.json()) as BridgeState;
-      if (response.ok && answer.status !== state?.status) return true;
-    } catch {
-      // The next round asks again.
-    }
-  }
-  return false;
 }

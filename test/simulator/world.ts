@@ -146,7 +146,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     );
     if (page === undefined) return;
     if (asksLedger && page !== PATHS.paymentDetails) fail(`'${page}' asks the ledger, for which no sale may wait`);
-    if (status >= 500 && provider.lastTroubleMs < fromMs && !world.wasAway("kv", fromMs))
+    if (status >= 500 && !world.isHinderedSince(fromMs) && !world.wasAway("kv", fromMs))
       fail(`'${page}' is answered ${status}, and all that a sale needs is there`);
   }
 
