@@ -98,7 +98,6 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
   }
 
   function leavePage(payment: Payment): void {
-    goOn = null;
     noteSettled(world, payment.intentId);
     if (view.phase === "ready") show({ phase: "processing" });
     effects.push({ do: "leave", payment });
@@ -175,10 +174,9 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
         return;
       }
       read(payment, (state) => {
-        if (isSettled(state)) return endSettled(payment, state);
-        // The next attempt must not get this payment again.
-        if (hasEnded(state)) endVisit(world, payment.intentId);
-        fail(false);
+        // The next attempt replaces a payment that has ended.
+        if (isSettled(state)) endSettled(payment, state);
+        else fail(false);
       });
     });
   }
@@ -238,7 +236,6 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     ask("submit", {}, (submitted) => {
       if (submitted.status === "broken") return unlock({ kind: "unexpected" });
       if (submitted.status === "refused") return followConfirmation(payment, submitted);
-      if (!isCurrent(payment)) return replace(payment);
       askOthers((isNews) => {
         // The buyer reads the news before paying.
         if (isNews) return unlock();
@@ -251,7 +248,6 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
   function send(payment: Payment, accountId: string | null): void {
     const isTold = view.isUnderWay;
     ask("send", { payment, isTold }, (sent) => {
-      if (sent.status === "settled" && isMine(payment)) return leavePage(payment);
       if (sent.status === "settled" || sent.status === "canceled") return replace(payment);
       if (sent.status === "other-buyer") return passOver(payment, "pending");
       if (sent.status !== "written") return unlock({ kind: sent.status === "limited" ? "limited" : "unexpected" });
@@ -291,11 +287,8 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     const { phase, payment } = view;
     if (phase !== "ready" || payment === null) return;
     read(payment, (state) => {
-      if (isSettled(state)) endSettled(payment, state);
-      else if (hasEnded(state) || !isCurrent(payment)) {
-        if (state === "open") restart(payment);
-        else follow(payment, state, { kind: "unexpected" });
-      } else {
+      if (isSettled(state) || hasEnded(state) || !isCurrent(payment)) follow(payment, state, { kind: "unexpected" });
+      else {
         if (state !== "unavailable") show({ isUnderWay: state === "pending" });
         askOthers(() => {});
       }
