@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { sample } from "../full.ts";
-import { countShifts, DESKTOP, drawn, forbidStorage, hold, islandReady, openBrowser } from "./browser.ts";
+import { countShifts, DESKTOP, drawn, forbidStorage, hang, hold, islandReady, openBrowser } from "./browser.ts";
 import {
   choose,
   confirmations,
@@ -136,36 +136,26 @@ test.each(sample(WALLETS, ([name]) => name === "Apple Pay"))(
   },
 );
 
-test("back to a page that the browser kept: the button works, a seen payment is replaced, one paid meanwhile is shown", async () => {
+test("back to a page that the browser kept: the button works, and a payment that has ended meanwhile is replaced", async () => {
   const { page } = await browser.visit();
   await openCheckout(page);
   await fillIn(page);
   const comeBack = () => page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/confirm", async (route) => {
-    await held;
-    await route.abort();
-  });
+  await page.route("**/confirm", hang, { times: 1 });
   await payButton(page).click();
   await page.locator('.pay[data-phase="processing"]').waitFor();
-  expect(await payButton(page).textContent()).toBe("Betaling verwerken...");
-  expect(await payButton(page).isDisabled()).toBe(true);
   await comeBack();
   await formReady(page);
   expect(await payButton(page).isEnabled()).toBe(true);
-  release();
-
-  await page.evaluate(() => localStorage.removeItem("checkout-visit:KVB1.3900"));
+  stripe.settle(intentIds()[0] ?? "", "canceled");
   await comeBack();
   await toast(page, "Er staat een nieuwe betaling klaar").waitFor();
   await formReady(page);
-  expect(intentIds()).toHaveLength(2);
   stripe.settle(intentIds()[1] ?? "", "succeeded");
   // What was typed is still there.
   await payButton(page).click();
   await paid(page);
   expect(intentIds()).toHaveLength(2);
-  expect(confirmations()).toEqual([]);
 });
 
 const WIDTHS = [320, 390, 768, 1440];
