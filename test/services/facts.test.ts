@@ -62,7 +62,11 @@ const bank = (said = "") => {
   };
 };
 let restoredAt = "";
-const press = (email: string) => async () => withdraw(next().toISOString(), { email, intentId: ID });
+/** The withdrawal that the last press was answered with. */
+let told = "";
+const press = (email: string) => async () => {
+  told = await withdraw(next().toISOString(), { email, intentId: ID });
+};
 const answer =
   (nth: number, as: "refused" | "no-order" = "refused") =>
   async () => {
@@ -126,6 +130,8 @@ const SAID: Readonly<Record<string, () => Promise<unknown>>> = {
   settled: async () => (await ofOrder()).settledCents,
   "settled-by-step": async () => stepAt((await ofOrder()).settledAt),
   "withdrawn-by-step": async () => stepAt((await ofOrder()).withdrawnAt),
+  "told-by-step": async () =>
+    stepAt(String((await rows("SELECT received_at FROM withdrawals WHERE reference = ?1", told))[0]?.received_at)),
   "made-by-step": async () => stepAt(String((await rows("SELECT created_at FROM refunds"))[0]?.created_at)),
   "moved-by-step": async () => stepAt((await ofOrder()).moneyMovedAt),
   "bank-asked-by-step": async () => stepAt((await ofOrder()).disputedAt),
@@ -184,6 +190,7 @@ eachStory(WORDS)(`
     nothing is to be answered once it has ended         | sale, bank: 1 needs_response 12, bank: 1 won          | answer-before none
     # Withdrawals of one order
     refused, declared again: a new one                  | gift by mail, buyer withdraws, refused, buyer withdraws again | withdrawals 2, state withdrawn
+    and that one is told, however often it is declared  | sale, buyer withdraws, refused, buyer withdraws again, buyer withdraws again | withdrawals 2, told-by-step 4
     of something that was never bought here: none       | sale, buyer withdraws, of no order                    | state paid
     the same one is not declared twice                  | sale, buyer withdraws, buyer withdraws again          | withdrawals 1
     after a refused one of somebody else, the open one  | sale, partner withdraws, refused, buyer withdraws     | state withdrawn

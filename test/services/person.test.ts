@@ -8,6 +8,7 @@ import { correctAddress, correctAtStripe } from "../../src/orders/address-correc
 import { readWithdrawals } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { makeBooks } from "../../src/paying/money/books.ts";
 import { readMoney } from "../../src/paying/money/stripe-money.ts";
+import { eraseAtStripe } from "../../src/paying/stripe-erasure.ts";
 import { sql } from "../../src/server/database.ts";
 import { ledger, rows } from "./ledger.ts";
 import {
@@ -143,6 +144,9 @@ test("a payment that was left at the bank is canceled as it is erased, unless it
   expect(await metadataOf(id)).toEqual(metadata);
   world.stripe.settle(id, "requires_action");
   expect([await erase(), await statusNow()]).toEqual([ERASED, "canceled"]);
+  // The event of the cancellation has what the payment has then.
+  const written = world.stripe.requests.flatMap(({ method, path }) => (method === "POST" ? [path] : []));
+  expect(written.at(-1)).toBe(`/v1/payment_intents/${id}/cancel`);
   expect(JSON.stringify(await metadataOf(id))).not.toMatch(/Jan|jan@/);
   expect(await show()).toBeNull();
 });
@@ -179,6 +183,16 @@ test("a withdrawal by an order's own link is its buyer's, whatever address was t
   await answer(reference);
   await erase();
   expect(await all()).not.toMatch(/werk@|Ik vaar/);
+});
+
+test("a payment that was canceled before is erased on the same day, with the address for its receipt alone", async () => {
+  const id = await begin({ environment: "local", buyer_email: EMAIL });
+  await stripe.paymentIntents.cancel(id);
+  expect(await erase(now)).toEqual(ERASED);
+  await stripe.paymentIntents.update(id, { receipt_email: EMAIL });
+  await eraseAtStripe(stripe, await stripe.paymentIntents.retrieve(id), []);
+  const { metadata, receipt_email } = await stripe.paymentIntents.retrieve(id);
+  expect([metadata.buyer_email, receipt_email]).toEqual([undefined, null]);
 });
 
 /** A gift of Jan's that waits to be mailed to Noor. */

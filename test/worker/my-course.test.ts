@@ -185,6 +185,7 @@ test("it has a link to every order of the address, the newest first, and no type
   await sell({ intentId: "pi_back", refundedCents: 3900 }, "2026-06-02T10:00:00.000Z");
   await sell({ intentId: "pi_part", productId: "KVB2", refundedCents: 100 }, "2026-06-03T10:00:00.000Z");
   await sell({ intentId: "pi_els", email: UNKNOWN }, "2026-06-04T10:00:00.000Z");
+  await sell({ intentId: "pi_open", status: "open" }, "2026-06-05T10:00:00.000Z");
   await askFor(KNOWN);
   expect(mails.map(({ to, subject, text }) => `${to}\n${subject}\n\n${text}`)).toMatchSnapshot();
   for (const intentId of ["pi_part", "pi_back", "pi_gift", "pi_old"])
