@@ -26,11 +26,8 @@ test("a press whose answer got lost with the network, while its bank decides: no
   await page.route("**/confirm", (route) => loseAnswer().then(() => route.abort()), { times: 1 });
   await payButton(page).click();
   const again = page.getByRole("button", { name: "Kijk opnieuw" });
-  for (const part of [page.getByRole("heading", { name: "We weten nog niet of je betaling is gelukt" }), again]) {
+  for (const part of [page.getByRole("heading", { name: "We weten nog niet of je betaling is gelukt" }), again])
     await passTime(page, () => part.isVisible(), 6_000);
-    expect(await page.locator(".pay-unsure").textContent()).toContain("Betaal niet opnieuw");
-    expect(await payButton(page).isEnabled()).toBe(false);
-  }
   // No timer ends any more.
   await pauseClock(page);
   await again.click();

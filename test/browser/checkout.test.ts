@@ -123,6 +123,7 @@ test.each(sample(WALLETS, ([name]) => name === "Apple Pay"))(
     await express.locator("#outcome").selectOption("declined");
     await express.locator("#pay").click();
     await toast(page, "Betaling mislukt").waitFor();
+    await express.locator("form").waitFor({ state: "hidden" });
     await express.getByRole("button", { name }).click();
     await express.locator("#outcome").selectOption("succeeded");
     await express.locator("#pay").click();
