@@ -85,7 +85,8 @@ export function createExamMap({
     inertia: !isCalm,
   });
   if (isCalm) stopPanAnimation(map);
-  map.attributionControl.setPrefix(false);
+  // At the lower edge lies the southernmost centre.
+  map.attributionControl.setPrefix(false).setPosition("topright");
   control.zoom({ zoomInTitle: labels.zoomIn, zoomOutTitle: labels.zoomOut }).addTo(map);
   tileLayer(tileUrl, {
     tileSize: TILE_SIZE_PX,
