@@ -1,5 +1,3 @@
-import { EXAMPLE_IDS } from "../../src/gifts/give-gift-rules.ts";
-
 /** The scene plays when this share of it is visible. */
 const SEEN = 0.6;
 
@@ -7,7 +5,7 @@ const SEEN = 0.6;
  * Plays the example's unwrapping from the start: after a press, and when it first comes into view well below the top.
  */
 export function enhance(root: HTMLElement): void {
-  const scene = document.getElementById(EXAMPLE_IDS.stage) as HTMLElement;
+  const scene = root.closest("figure")?.querySelector(".give-scene") as HTMLElement;
   const replay = () => play(scene);
   let wasSeen = false;
   // On a small screen it has finished before a visitor scrolls to it.

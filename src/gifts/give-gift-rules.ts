@@ -84,7 +84,6 @@ export type GiftProblems = Partial<Record<CheckedGiftField, GiftProblem>>;
 
 /** Ids of the example's texts, which show the typed texts. */
 export const EXAMPLE_IDS = {
-  stage: "voorbeeld",
   title: "voorbeeld-cursus",
   recipient: "voorbeeld-ontvanger",
   giver: "voorbeeld-gever",

@@ -20,7 +20,7 @@ async function openForm(page: Page): Promise<void> {
 
 /** The animations in the example, and when the last of them stops, milliseconds. Runs in the page. */
 function inspectScene(): { names: string[]; running: number; endMs: number } {
-  const animations = (document.getElementById("voorbeeld")?.getAnimations({ subtree: true }) ?? []).filter(
+  const animations = (document.querySelector(".give-scene")?.getAnimations({ subtree: true }) ?? []).filter(
     (animation) => animation instanceof CSSAnimation,
   );
   return {

@@ -151,7 +151,7 @@ function Stage({ typed }: { typed: TypedGift }) {
   const productId = PRODUCT_IDS.find((id) => id === typed.product) ?? DEFAULT_GIFT;
   return (
     <figure className="give-stage" aria-label={stage.label}>
-      <div className="give-scene" id={EXAMPLE_IDS.stage}>
+      <div className="give-scene">
         <div className="gift give-night" aria-hidden="true">
           <GiftNight />
         </div>
