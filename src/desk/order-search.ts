@@ -1,4 +1,5 @@
 import { type Delivery, toDelivery } from "../gifts/day/gift-delivery.ts";
+import { spellGiftCode } from "../gifts/gift-address-rules.ts";
 import { orderNumbersIn } from "../ledger/order-rules.ts";
 import { type Order, toOrder } from "../ledger/orders.ts";
 import { type Ledger, sql, type Value } from "../server/database.ts";
@@ -83,10 +84,7 @@ function conditionOf(text: string): readonly [condition: string, ...values: Valu
   if (intentId !== undefined) return ["intent_id = ?3", intentId];
   const name = NAME.exec(sought)?.[0];
   if (name !== undefined) return [IS_OF_NAME, name.replaceAll(" ", "-")];
-  const values: Value[] = [
-    JSON.stringify(orderNumbersIn(sought)),
-    normaliseGiftCode(sought.slice(sought.lastIndexOf("/") + 1).replace(/^g-|\s/gi, "")),
-  ];
+  const values: Value[] = [JSON.stringify(orderNumbersIn(sought)), normaliseGiftCode(spellGiftCode(sought))];
   const bind = (value: Value) => `?${values.push(value) + 2}`;
   const words = sought.split(/\s+/).flatMap((typed) => wordConditions(typed, bind));
   return [

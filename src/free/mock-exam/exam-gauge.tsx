@@ -2,7 +2,7 @@ import { fillIn } from "../../shared/fill-in.ts";
 import { MOCK_EXAM_COPY } from "./mock-exam-copy.ts";
 import type { ExamScore } from "./score-rules.ts";
 
-/** The scale from no points to all, percent of the drawing's width: a boat at either end, and its sun, are still whole on a phone. */
+/** The scale, percent of the drawing's width: a boat at either end, and its sun, are whole on a phone. */
 const FROM = 4;
 const TO = 90;
 

@@ -48,7 +48,7 @@ const FEW_OPEN = 5;
 
 type ResultProps = { pageContext: PageContext; attempt: ExamAttempt; questions: readonly ShownQuestion[] };
 
-/** The result: points, passed or not; then their meaning, the subjects to study, and each question explained, mistakes first. */
+/** The result: points, passed or not; then their meaning, the subjects to study, and each question explained. */
 export function MockExamResultPage({ pageContext, attempt, questions }: ResultProps) {
   const score = scoreOf(questions);
   return (

@@ -18,7 +18,7 @@ export function deliveryPromise(day: string, at: Date): string {
   return fillIn(promise, { time: deliveryTime(day) });
 }
 
-/** The text for a giver who asked for `day` when paying. It is also true after a change of that day, and if its hour had passed. */
+/** The text for a giver who asked for `day` when paying. Also true after a change of that day, or late on the day itself. */
 export function deliveryAsked(day: string): string {
   return fillIn(GIFT_DELIVERY_COPY.asked, { day: formatCardDay(day) });
 }
