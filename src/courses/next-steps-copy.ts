@@ -85,12 +85,6 @@ export const NEXT_STEPS: Readonly<Record<ProductId, readonly NextStep[]>> = {
   ],
 };
 
-/** The step that replaces giving, if the shop mails the gift. */
-const GIFT_MAILED_STEP: NextStep = {
-  title: "Wij sturen het cadeau",
-  text: "Op de dag zelf gaat de mail naar de ontvanger. De cadeaubon afdrukken en zelf geven kan ook.",
-};
-
 export const GIFT_NEXT_STEPS: readonly NextStep[] = [
   {
     title: "Bewaar je bevestigingsmail",
@@ -107,10 +101,17 @@ export const GIFT_NEXT_STEPS: readonly NextStep[] = [
   },
 ];
 
+/** With another step in the place of giving. */
+const giftStepsWith = (given: NextStep) => GIFT_NEXT_STEPS.map((step, index) => (index === 1 ? given : step));
+
 /** The three steps of a buyer whose gift the shop mails. */
-export const GIFT_MAILED_NEXT_STEPS: readonly NextStep[] = GIFT_NEXT_STEPS.map((step, index) =>
-  index === 1 ? GIFT_MAILED_STEP : step,
-);
+export const GIFT_MAILED_NEXT_STEPS: readonly NextStep[] = giftStepsWith({
+  title: "Wij sturen het cadeau",
+  text: "Op de dag zelf gaat de mail naar de ontvanger. De cadeaubon afdrukken en zelf geven kan ook.",
+});
 
 /** The steps of that buyer once the gift was mailed. */
-export const GIFT_SENT_NEXT_STEPS: readonly NextStep[] = GIFT_NEXT_STEPS.filter((_, index) => index !== 1);
+export const GIFT_SENT_NEXT_STEPS: readonly NextStep[] = giftStepsWith({
+  title: "Is het niet aangekomen?",
+  text: "Misschien staat de mail bij de ongewenste berichten. Je kunt de link ook zelf sturen.",
+});

@@ -264,7 +264,8 @@ describe("a planned gift", () => {
     const told = mails.map(({ to, subject }) => [to, subject.split(" (")[0]]);
     expect(told).toEqual([[GIVER, "Je cadeau is niet verstuurd"]]);
     expect(mails[0]?.text).toContain(bad);
-    await play([asks("2026-12-08")], `planned 2026-12-08 ${OTHER}`);
+    await play([withdraws()], `${state} withdrawn`);
+    await play([refuses(0), asks("2026-12-08")], `planned 2026-12-08 ${OTHER}`);
   });
 
   describe("on its giver's page", () => {

@@ -43,10 +43,10 @@ const FIXED: ReadonlySet<DeliveryView["state"]> = new Set(["withdrawn", "sending
 
 /** A plan whose moment has come is being sent: the next attempt may begin at any time. */
 function stateOf(delivery: Delivery | null, order: Order, now: Date): DeliveryView["state"] {
-  if (delivery === null || delivery.state === "stopped") {
-    if (order.isWithdrawn) return "withdrawn";
+  if (order.isWithdrawn && (delivery === null || delivery.isUnmailed || delivery.state === "stopped"))
+    return "withdrawn";
+  if (delivery === null || delivery.state === "stopped")
     return delivery !== null ? "stopped" : order.gift?.deliveryDraftId === undefined ? "none" : "expected";
-  }
   if (delivery.state === "awaited") return "expected";
   if (delivery.state === "planned") return delivery.sendAt > now.toISOString() ? "planned" : "sending";
   return delivery.state;

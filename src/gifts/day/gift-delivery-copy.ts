@@ -37,7 +37,7 @@ export const GIFT_DELIVERY_COPY = {
       planned: "Op {time} sturen we het cadeau naar {email}.",
       sending:
         "We versturen het cadeau nu naar {email}. Wijzigen kan niet meer. Je krijgt een mail als het is verstuurd.",
-      sent: "Op {moment} hebben we het cadeau verstuurd. Het e-mailadres hebben we gewist. Is het niet aangekomen? Stuur dan zelf de link.",
+      sent: "Op {moment} hebben we het cadeau verstuurd. Het e-mailadres hebben we gewist.",
       expected:
         "We versturen het cadeau op de dag die je koos. Kijk hier over een paar minuten nog eens: dan kun je de dag en het e-mailadres wijzigen.",
       none: "We sturen niets naar de ontvanger: je geeft het cadeau zelf. Wil je toch dat wij het versturen? Kies dan een dag en vul het e-mailadres van de ontvanger in.",
