@@ -80,6 +80,7 @@ const WITHDRAWAL: Withdrawal = {
   receipt: "facts",
   notice: "now",
   intentId: ORDER.intentId,
+  isOpen: true,
 };
 export const INVOICE: Invoice = {
   number: "2026-0001",

@@ -16,7 +16,7 @@ import { all, attributes, changedLines, linksNamed, one, readDocument, texts, tr
 import { emptyLedger, keepOrder, newsOf, paidOrder, row, run } from "./ledger-rows.ts";
 import { collectLogs } from "./logs.ts";
 import { AWAY, answerText, askWith, ORDER_KEYS, pageOf, seedTargets, shopOf } from "./shop.ts";
-import { keepWithdrawal } from "./withdrawing-buyer.ts";
+import { keepWithdrawal, send } from "./withdrawing-buyer.ts";
 
 const logs = collectLogs();
 
@@ -210,7 +210,9 @@ test.each([
     await keepOrder({ ...PAID, consent: "v1", consentAt: PAID.paidAt as string });
     await run(sent("2026-07-02T10:00:00.000Z"));
     expect(texts(await pageOf(visit()), ".order-card dd")).toContain("Geen recht: ervan afgezien");
-    expect(await answerText(askWith(ORDER_KEYS, withdrawalPath(token)))).toContain(WITHDRAWAL_COPY.form.waived);
+    const typed = ["wijzigen", "controleren"].map((stap) => send({ bestelling: token, stap }));
+    for (const answer of await Promise.all([askWith(ORDER_KEYS, withdrawalPath(token)), ...typed]))
+      expect(await answer.text()).toContain(WITHDRAWAL_COPY.form.waived);
     await keepWithdrawal(INTENT, changes);
     const html = await answerText(visit());
     expect(html.includes(labelCourseLink({ href: "" }, "KVB1"))).toBe(isThere);

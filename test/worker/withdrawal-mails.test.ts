@@ -155,6 +155,7 @@ const HOSTILE: Withdrawal = {
   reference: "HR-AAAA-BBBB-CCCC",
   receivedAt: NOW.toISOString(),
   isProven: false,
+  isOpen: true,
   receipt: "facts",
   notice: "now",
   name: "Uw bank www.boze-site.example",

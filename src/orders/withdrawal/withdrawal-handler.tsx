@@ -66,10 +66,10 @@ export async function serveWithdrawal(c: AppContext): Promise<Response> {
   const sent = c.req.query(ORDER_PARAMETER);
   const mayAsk = sent !== undefined && (await isWithinLimit(c, "ORDER_LIMIT", PURPOSE));
   const intentId = mayAsk ? await readOrderToken(c.get("shop"), sent) : null;
-  const order = intentId === null ? null : await orderOf(c, intentId);
+  const order = await orderOf(c, intentId);
   const fields = intentId === null ? EMPTY : fieldsOf(intentId, order);
   const token = intentId === null || sent === undefined ? null : sent;
-  const earlier = order === null ? null : earlierOf(order);
+  const { earlier, isWaived } = knownOf(order);
   if (earlier !== null && token !== null && c.req.query(AGAIN_PARAMETER) === undefined) {
     const withdrawal = await withdrawalOf(c, earlier.reference).catch(() => null);
     const links = { order: orderPath(token), again: `${withdrawalPath(token)}&${AGAIN_PARAMETER}=1` };
@@ -82,8 +82,7 @@ export async function serveWithdrawal(c: AppContext): Promise<Response> {
   return renderKeyedPage(
     <WithdrawalFormPage
       pageContext={unmeasuredWithout(c, PRIVATE_PARAMETERS)}
-      {...{ fields, token, earlier }}
-      isWaived={order?.waivedAt !== undefined}
+      {...{ fields, token, earlier, isWaived }}
     />,
   );
 }
@@ -115,13 +114,16 @@ function withdrawalOf(c: AppContext, reference: string): Promise<Withdrawal | nu
 }
 
 /** The order of a signed link. Null if it is not known, or the ledger is away: then the buyer types the fields. */
-async function orderOf(c: AppContext, intentId: string): Promise<Order | null> {
+async function orderOf(c: AppContext, intentId: string | null): Promise<Order | null> {
+  if (intentId === null) return null;
   return traced(c, "ledger", readOrder(c.get("shop").ledger, intentId), () => "read").catch(() => null);
 }
 
-/** The withdrawal by which this order was withdrawn from before. */
-function earlierOf({ withdrawal: reference, withdrawnAt: receivedAt }: Order) {
-  return reference === undefined || receivedAt === undefined ? null : { reference, receivedAt };
+/** What the first form says of its order: the withdrawal by which it was withdrawn from before, and whether the right was given up. */
+function knownOf(order: Order | null) {
+  const { withdrawal: reference, withdrawnAt: receivedAt, waivedAt } = order ?? {};
+  const earlier = reference === undefined || receivedAt === undefined ? null : { reference, receivedAt };
+  return { earlier, isWaived: waivedAt !== undefined };
 }
 
 function fieldsOf(intentId: string, order: Order | null): WithdrawalFields {
@@ -154,19 +156,16 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
   const intentId = sentToken === null ? null : await readOrderToken(c.get("shop"), sentToken);
   const token = intentId === null ? null : sentToken;
   const step = form.get(STEP_FIELD);
-  if (step === STEPS.change)
-    return renderKeyedPage(<WithdrawalFormPage pageContext={pageContext} fields={fields} token={token} />);
-  const problems = checkWithdrawal(fields);
-  if (Object.keys(problems).length > 0) {
-    return renderKeyedPage(
-      <WithdrawalFormPage pageContext={pageContext} fields={fields} token={token} problems={problems} />,
-      422,
-    );
+  const again = { pageContext, fields, token };
+  const problems = step === STEPS.change ? {} : checkWithdrawal(fields);
+  const isWrong = Object.keys(problems).length > 0;
+  if (step === STEPS.change || isWrong) {
+    const known = knownOf(await orderOf(c, intentId));
+    return renderKeyedPage(<WithdrawalFormPage {...again} {...known} problems={problems} />, isWrong ? 422 : 200);
   }
 
   const sentName = form.get(FORM_NAME_FIELD) ?? "";
   const name = step === STEPS.confirm ? await readFormName(c.get("shop"), sentName) : null;
-  const again = { pageContext, fields, token };
   if (name === null)
     return renderKeyedPage(<WithdrawalCheckPage {...again} formName={await createFormName(c.get("shop"))} />);
   if (!(await isWithinLimit(c, "ORDER_LIMIT", PURPOSE, COST_OF_CONFIRMATION))) {

@@ -53,7 +53,7 @@ export function composeReceipt(
   return composeMail(email, mail.subject.replace("{reference}", reference), [
     { title: done.title },
     ...content,
-    { text: done.next },
+    ...(withdrawal.isOpen ? [{ text: done.next }] : []),
     { lines: traderLines(trader) },
   ]);
 }

@@ -132,7 +132,10 @@ export function WithdrawalCheckPage({
 type DoneProps = {
   pageContext: PageContext;
   /** `receivedAt` is ISO 8601 in UTC. */
-  withdrawal: { reference: string; receivedAt: string; reason?: string | undefined } & Omit<WithdrawalFields, "reason">;
+  withdrawal: { reference: string; receivedAt: string; reason?: string | undefined; isOpen: boolean } & Omit<
+    WithdrawalFields,
+    "reason"
+  >;
   receipt: keyof Pick<typeof done, "full" | "facts" | "held" | "unmailed">;
   /** The order was withdrawn from before, and this is that withdrawal. */
   isEarlier: boolean;
@@ -143,13 +146,11 @@ export function WithdrawalDonePage({ pageContext, withdrawal, receipt, isEarlier
   return (
     <WithdrawalDocument pageContext={pageContext} title={done.title} intro={[mailed]}>
       <Declaration withdrawal={withdrawal} />
-      <p>{done.next}</p>
-      <PrintButton label={done.print} />
     </WithdrawalDocument>
   );
 }
 
-/** All that was declared, and when it was received. What was erased since is left out. */
+/** All that was declared, and when it was received, to print; and what comes next. What was erased since is left out. */
 function Declaration({ withdrawal }: Pick<DoneProps, "withdrawal">) {
   return (
     <>
@@ -161,19 +162,19 @@ function Declaration({ withdrawal }: Pick<DoneProps, "withdrawal">) {
         ]}
       />
       <p>{byMail.statement}</p>
+      {withdrawal.isOpen ? <p>{done.next}</p> : null}
+      <PrintButton label={done.print} />
     </>
   );
 }
 
-type ReceiptProps = Pick<DoneProps, "pageContext"> & {
-  withdrawal: DoneProps["withdrawal"] & { answer?: string };
+type ReceiptProps = Pick<DoneProps, "pageContext" | "withdrawal"> & {
   /** For the holder of the order's link: its page, and the form. Null for the link of a mail. */
   links: { order: string; again: string } | null;
 };
 
-/** A withdrawal that was received before, to read and to print. What comes next is left out once it was answered. */
+/** A withdrawal that was received before, to read and to print. */
 export function WithdrawalReceiptPage({ pageContext, withdrawal, links }: ReceiptProps) {
-  const isAnswered = withdrawal.answer !== undefined;
   return (
     <WithdrawalDocument
       pageContext={pageContext}
@@ -181,18 +182,16 @@ export function WithdrawalReceiptPage({ pageContext, withdrawal, links }: Receip
       intro={links === null ? done.byMail : done.byOrder}
     >
       <Declaration withdrawal={withdrawal} />
-      {isAnswered ? null : <p>{done.next}</p>}
-      <PrintButton label={done.print} />
       {links === null ? null : (
         <div className="withdrawal-links note tap-links">
           <p>
             <a href={links.order}>{done.order}</a>
           </p>
-          {isAnswered ? null : (
+          {withdrawal.isOpen ? (
             <p>
               {done.notMailed} <a href={links.again}>{done.again}</a>
             </p>
-          )}
+          ) : null}
         </div>
       )}
     </WithdrawalDocument>

@@ -23,8 +23,6 @@ export type WithdrawalRecord = Withdrawal &
     amountCents?: number;
     /** When the operator answered, or else the order last changed. */
     newsAt?: string;
-    /** Somebody has to do something: nothing or only a part went back, and nobody has answered. */
-    isOpen: boolean;
     /** The bank decides on the money, and may have taken it back already. An inquiry has taken nothing. */
     isDisputed: boolean;
     /** Its money is to go back, if it is its buyer's. */

@@ -109,6 +109,8 @@ export type Withdrawal = {
   notice: WithdrawalNotice;
   answer?: Answer;
   answeredAt?: string;
+  /** Somebody has to do something: nothing or only a part went back, and nobody has answered. */
+  isOpen: boolean;
 };
 
 export type NewWithdrawal = {
@@ -158,8 +160,8 @@ const OWE_NOTICE = `INSERT INTO mails (kind, about, due_at)
 const OWE_DIGEST = `INSERT INTO mails (kind, about, due_at)
   SELECT 'digest', ?3, ?2 FROM withdrawals WHERE reference = ?1 AND notice = 'digest' ON CONFLICT DO NOTHING`;
 /** The withdrawal of this form, or the earlier one of the same order and mailbox. */
-const SHOW = `SELECT * FROM withdrawals WHERE reference = ?1 OR (intent_id = ?2 AND mailbox = ?3)
-  ORDER BY reference <> ?1, is_refused, received_at LIMIT 1`;
+const SHOW = `SELECT * FROM shown_withdrawals WHERE reference = (SELECT reference FROM withdrawals
+  WHERE reference = ?1 OR (intent_id = ?2 AND mailbox = ?3) ORDER BY reference <> ?1, is_refused, received_at LIMIT 1)`;
 
 /**
  * Records a withdrawal with the mails that it makes owed, and stops the mail of its gift. Its reference follows from what
@@ -208,11 +210,11 @@ export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise
 
 /** One withdrawal; null if it is not known. Rejects if the ledger is away. */
 export async function readWithdrawal(ledger: Ledger, reference: string): Promise<Withdrawal | null> {
-  const [rows = []] = await ledger([sql("SELECT * FROM withdrawals WHERE reference = ?1", reference)]);
+  const [rows = []] = await ledger([sql("SELECT * FROM shown_withdrawals WHERE reference = ?1", reference)]);
   return toWithdrawal(rows[0] ?? null);
 }
 
-/** The withdrawal in a row of `withdrawals`; null without one. The schema has checked what is in it. */
+/** The withdrawal in a row of `shown_withdrawals`; null without one. The schema has checked what is in it. */
 export function toWithdrawal(row: Row | null): Withdrawal | null {
   return row && fromRow<Withdrawal>(row);
 }
