@@ -6,7 +6,7 @@ const { KVB1, KVB2 } = COURSES;
 /** KVB1 and KVB2 in one order, where that is offered. */
 export const BOTH_COPY = {
   call: {
-    label: (price: string) => `${KVB1.shortName} én ${KVB2.shortName} samen voor ${price}`,
+    label: (price: string) => `${KVB1.shortName} én ${KVB2.shortName}, alle binnenwateren: ${price}`,
     /** After the note that somebody needs both. */
     short: (price: string) => `Samen voor ${price}`,
   },

@@ -27,7 +27,6 @@ export type SalesCopy = {
   included: { title: string; items: readonly string[] };
   sample: { title: string; question: SampleQuestion };
   contents: { title: string; groups: readonly ContentGroup[] };
-  screenshots: { title: string; pictures: readonly [string, string] };
   pricing: { title: string };
   closing: { title: string };
   /** Absent on the Marifonie page (given 3.3). */

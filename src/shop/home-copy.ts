@@ -46,7 +46,6 @@ export const HOME_COPY = {
   practical: { access: "Direct na je betaling", devices: "Telefoon, tablet en computer" },
   practicalLabels: { access: "Toegang", devices: "Apparaten" },
   practice: { title: "Oefen eerst gratis", label: "Probeer de oefenvragen" },
-  environment: { title: "Voorbeelden van schermen" },
   steps: {
     title: "In vier stappen naar je vaarbewijs",
     items: [

@@ -28,9 +28,8 @@ import { Video } from "../ui/video.tsx";
 import { BenefitList } from "./benefit-list.tsx";
 import { CoastSection } from "./coast-section.tsx";
 import { CourseCards, CourseList } from "./course-cards.tsx";
-import { CoursePicture } from "./course-picture.tsx";
+import { CourseScreens } from "./course-screens.tsx";
 import { COURSE_CARDS, HOME_COPY } from "./home-copy.ts";
-import { KVB1_COPY } from "./kvb1-copy.ts";
 import { LicenceRules } from "./licence-limits.tsx";
 import { courseList, organization } from "./offers-markup.ts";
 
@@ -66,7 +65,7 @@ export function HomePage({ pageContext }: { pageContext: PageContext }) {
         <PracticeBand pageContext={pageContext} copy={HOME_COPY.practice} />
       </BelowFold>
       <BelowFold>
-        <Environment />
+        <CourseScreens course="KVB1" />
         <CoastSection>
           <h2>{steps.title}</h2>
           <RouteSteps steps={steps.items} />
@@ -146,20 +145,6 @@ function Benefits() {
           />
         </div>
         <BenefitList items={benefits.items} />
-      </div>
-    </section>
-  );
-}
-
-function Environment() {
-  const { environment } = HOME_COPY;
-  const [overview, question] = KVB1_COPY.screenshots.pictures;
-  return (
-    <section className="home-environment section wrap">
-      <h2>{environment.title}</h2>
-      <div className="home-environment-pictures">
-        <CoursePicture course="KVB1" screen="overview" alt={overview} sizes="min(48rem, 62vw)" />
-        <CoursePicture course="KVB1" screen="question" alt={question} sizes="min(36rem, 46vw)" />
       </div>
     </section>
   );

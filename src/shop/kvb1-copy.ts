@@ -43,7 +43,7 @@ export const KVB1_COPY: SalesCopy = {
     ],
     tryFirst: TRY_FIRST,
   },
-  video: { title: "Bekijk hoe je leert" },
+  video: { title: "Zo leer je voor KVB1" },
   stats: [
     { value: `${COURSE.practiceQuestions}+`, label: "Oefenvragen" },
     { value: EXAM.studyTime, label: "Studietijd" },
@@ -76,14 +76,7 @@ export const KVB1_COPY: SalesCopy = {
       source: cite("BPR", "6.17"),
     },
   },
-  contents: { title: "Wat leer je voor KVB1?", groups: KVB1_CHAPTERS },
-  screenshots: {
-    title: "Voorbeelden van schermen",
-    pictures: [
-      "Voorbeeld van de cursusomgeving van KVB1 met je voortgang en de onderdelen",
-      "Voorbeeld van een oefenvraag van KVB1 met de antwoorden",
-    ],
-  },
+  contents: { title: "De lesstof van KVB1", groups: KVB1_CHAPTERS },
   pricing: { title: "Begin vandaag met KVB1" },
   practice: { title: "Twijfel je nog?", label: "Probeer de oefenvragen" },
   closing: { title: "Klaar om te beginnen?" },

@@ -68,14 +68,7 @@ export const KVB2_COPY: SalesCopy = {
       source: "kompaskoers + deviatie + variatie = ware koers",
     },
   },
-  contents: { title: "Wat leer je voor KVB2?", groups: KVB2_CHAPTERS },
-  screenshots: {
-    title: "Voorbeelden van schermen",
-    pictures: [
-      "Voorbeeld van de cursusomgeving van KVB2 met je voortgang en de onderdelen",
-      "Voorbeeld van een oefenvraag van KVB2 met de antwoorden",
-    ],
-  },
+  contents: { title: "De lesstof van KVB2", groups: KVB2_CHAPTERS },
   pricing: { title: "Begin vandaag met KVB2" },
   practice: { title: "Past het bij je?", label: "Probeer de oefenvragen" },
   closing: { title: "Klaar voor ruim water?" },

@@ -73,7 +73,7 @@ export const MARIFONIE_COPY: SalesCopy = {
     },
   },
   contents: {
-    title: "Wat leer je in de marifooncursus?",
+    title: "De lesstof in vier hoofdstukken",
     groups: [
       {
         title: "Apparatuur",
@@ -119,13 +119,6 @@ export const MARIFONIE_COPY: SalesCopy = {
           "Radiostilte en hulp bieden",
         ],
       },
-    ],
-  },
-  screenshots: {
-    title: "Voorbeelden van schermen",
-    pictures: [
-      "Voorbeeld van de cursusomgeving van Marifonie met je voortgang en de hoofdstukken",
-      "Voorbeeld van een oefenvraag van Marifonie met de antwoorden",
     ],
   },
   pricing: { title: "Begin vandaag met de marifooncursus" },

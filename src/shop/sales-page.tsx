@@ -25,7 +25,7 @@ import { socialImagePath } from "../ui/social-images-copy.ts";
 import { Video } from "../ui/video.tsx";
 import { BenefitList } from "./benefit-list.tsx";
 import { CoastSection } from "./coast-section.tsx";
-import { CoursePicture } from "./course-picture.tsx";
+import { CourseScreens } from "./course-screens.tsx";
 import { KVB1_COPY } from "./kvb1-copy.ts";
 import { KVB2_COPY } from "./kvb2-copy.ts";
 import { MARIFONIE_COPY } from "./marifonie-copy.ts";
@@ -73,7 +73,6 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
       ]}
     >
       <Hero pageContext={pageContext} copy={copy} />
-      {tiles === undefined ? <IntroVideo pageContext={pageContext} copy={copy} poster="poster-intro" /> : null}
       <Stats items={copy.stats} />
       {tiles === undefined ? null : (
         <Section title={tiles.title}>
@@ -101,10 +100,7 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
           <h2>{contents.title}</h2>
           <ContentGroups groups={contents.groups} />
         </CoastSection>
-        <Screenshots copy={copy} />
-        {tiles === undefined ? null : (
-          <IntroVideo pageContext={pageContext} copy={copy} poster={SCENES[copy.courseId].scene} />
-        )}
+        <CourseScreens course={copy.courseId} />
       </BelowFold>
       <BelowFold>
         <Pricing pageContext={pageContext} copy={copy} />
@@ -121,7 +117,7 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
   );
 }
 
-function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
+function Hero({ pageContext, copy: { courseId, hero, video } }: SalesPageProps) {
   return (
     <section className="sales-hero hero">
       <div className="sales-hero-columns wrap">
@@ -151,38 +147,13 @@ function Hero({ pageContext, copy: { courseId, hero } }: SalesPageProps) {
           </div>
           <Trust pageContext={pageContext} />
         </div>
-        <div className="sales-hero-scene screen-only">
-          <Picture name={SCENES[courseId].scene} className="scene" when="now" />
-        </div>
+        <Video
+          poster={<Picture name={SCENES[courseId].scene} className="poster" when="now" />}
+          url={pageContext.links.introVideo}
+          title={video.title}
+        />
       </div>
     </section>
-  );
-}
-
-/** The video of all courses. A course with tiles of its own subjects shows those first, and its drawing as poster. */
-function IntroVideo({ pageContext, copy: { video }, poster }: SalesPageProps & { poster: PictureName }) {
-  return (
-    <section className="section split sales-video wrap">
-      <h2>{video.title}</h2>
-      <Video
-        poster={<Picture name={poster} className="poster" />}
-        url={pageContext.links.introVideo}
-        title={video.title}
-      />
-    </section>
-  );
-}
-
-function Screenshots({ copy: { courseId, screenshots } }: { copy: SalesCopy }) {
-  const [overview, question] = screenshots.pictures;
-  const sizes = "min(35rem, 46vw)";
-  return (
-    <Section title={screenshots.title}>
-      <div className="sales-screenshots">
-        <CoursePicture course={courseId} screen="overview" alt={overview} sizes={sizes} />
-        <CoursePicture course={courseId} screen="question" alt={question} sizes={sizes} />
-      </div>
-    </Section>
   );
 }
 
