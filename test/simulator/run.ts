@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { parseArgs } from "node:util";
 import * as fc from "fast-check";
 import { installChance, resetChance } from "./chance.ts";
@@ -24,10 +23,6 @@ const realm = globalThis as Record<string, unknown>;
 realm.fetch = (input: string, init?: RequestInit) => world?.fetchAnywhere(input, init);
 realm.Stripe = (key: string) => world?.tabOfKey(key).stripeJs();
 realm.addEventListener = () => undefined;
-// A function of workerd.
-Object.assign(crypto.subtle, {
-  timingSafeEqual: (a: ArrayBuffer, b: ArrayBuffer) => timingSafeEqual(Buffer.from(a), Buffer.from(b)),
-});
 // Nobody is signed in.
 realm.pageDataset = {};
 realm.location = { origin: "http://localhost:8787" };
