@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { dirname, join, resolve } from "node:path";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { createVitest, type TestSpecification, type Vitest } from "vitest/node";
-import { isAlive } from "../outside-world/shop.ts";
 import { findInSales } from "../simulator/bundle.ts";
 import { areaNames, type Fault, plantAll, readArea } from "./planting.ts";
 
@@ -143,7 +142,7 @@ function refusalOf(name: string): string | null {
   if (!areaNames().includes(name)) return `Name one of: ${areaNames().join(" ")}`;
   const lock = join(COPIES, `${name}.pid`);
   const holder = existsSync(lock) ? Number(readFileSync(lock, "utf8")) : 0;
-  if (holder > 0 && isAlive(holder))
+  if (holder > 0 && spawnSync("kill", ["-0", String(holder)]).status === 0)
     return `Process ${holder} looks for the faults of '${name}' here: wait for its end.`;
   mkdirSync(COPIES, { recursive: true });
   writeFileSync(lock, String(process.pid));

@@ -19,13 +19,10 @@ export async function requireFreePorts(ports: Readonly<Record<string, number>>):
       ({ close }) => close(),
       (error: NodeJS.ErrnoException) => error.code ?? error.message,
     );
-    if (code === "EADDRINUSE") {
+    if (code !== undefined)
       problems.push(
-        `Port ${port} is taken. End what holds it (\`lsof -i :${port}\` names it), or choose another port with ${option}.`,
+        `Port ${port} is taken, or nobody may take it (${code}). End what holds it (\`lsof -i :${port}\` names it), or choose another port with ${option}.`,
       );
-    } else if (code !== undefined) {
-      problems.push(`Port ${port} cannot be used (${code}). Choose another one with ${option}.`);
-    }
   }
   if (problems.length > 0) throw new StartError(problems.join("\n"));
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join, resolve } from "node:path";
@@ -7,7 +6,7 @@ import { forward, listenLocally } from "./local-server.ts";
 import { freePort, requireFreePorts, StartError } from "./ports.ts";
 import { startReloadProxy } from "./reload-proxy.ts";
 import { DEFAULT_PORT as OUTSIDE_PORT, type OutsideWorld, startOutsideWorld } from "./server.ts";
-import { STILL_MS, startWorker, type WorkerProcess } from "./worker-process.ts";
+import { startWorker, type WorkerProcess } from "./worker-process.ts";
 
 /**
  * The whole shop on this machine: the outside world, the local KV, filled if it is empty, and the Worker in
@@ -71,10 +70,8 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     );
     signal?.addEventListener("abort", worker.close);
     await worker.ready;
-    const health = await fetch(`http://localhost:${workerPort}/healthz`, {
-      // The first request makes the runtime read the Worker.
-      signal: AbortSignal.timeout(STILL_MS),
-    });
+    // The first request makes the runtime read the Worker.
+    const health = await fetch(`http://localhost:${workerPort}/healthz`);
     if (!health.ok) throw new StartError(`The Worker answers /healthz with status ${health.status}.`);
     // `wrangler dev` listens on one of this machine's two addresses; the front listens on both.
     const pass: RequestListener = (incoming, outgoing) =>
@@ -113,36 +110,6 @@ function wranglerArgs(
   ];
 }
 
-/**
- * Runs `use` when the npm that runs this has ended. npm sends signals to its shell, which ends without passing them on,
- * and a killed npm passes on nothing.
- */
-function onNpmGone(use: () => void): void {
-  if (process.env.npm_lifecycle_event === undefined) return;
-  const above = [process.ppid];
-  try {
-    const [, npm, name] = /^\s*(\d+)\s+(.*\S)/.exec(
-      execFileSync("ps", ["-o", "ppid=,comm=", "-p", String(process.ppid)], { encoding: "utf8" }),
-    ) as RegExpExecArray;
-    // Some shells replace themselves by their last command; then npm is the parent.
-    if (/(^|[-/])(ba|da|z|k)?sh$/.test(name as string)) above.push(Number(npm));
-  } catch {
-    // There is no `ps`: watch the parent alone.
-  }
-  setInterval(() => {
-    if (!above.every(isAlive)) use();
-  }, NPM_POLL_MS).unref();
-}
-
-/** Whether a process runs. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
 function readPort(text: string | undefined, fallback: number): number {
   const port = Number(text ?? fallback);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError(`${text} is no port`);
@@ -173,7 +140,9 @@ async function runFromCommandLine(): Promise<number> {
   const stop = new AbortController();
   const asked = new Promise<void>((resolveAsked) => stop.signal.addEventListener("abort", () => resolveAsked()));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
-  onNpmGone(() => stop.abort());
+  const npm = process.env.npm_lifecycle_event === undefined ? null : process.ppid;
+  // npm may end without passing a signal on, and a killed one passes on nothing.
+  setInterval(() => void (npm !== null && process.ppid !== npm && stop.abort()), NPM_POLL_MS).unref();
 
   let options: ShopOptions;
   try {

@@ -17,16 +17,13 @@ import { StartError } from "./ports.ts";
  */
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** How long nothing may move before a start is given up. A build on a busy machine takes minutes, and says so. */
-export const STILL_MS = 5 * 60_000;
 /** The time that wrangler gets to end by itself before the group is killed. */
 const ENDING_TIMEOUT_MS = 3000;
 /** Only this platform has no process groups. */
 const HAS_GROUPS = process.platform !== "win32";
 
 type Order = { seed: SeedOptions; wranglerArgs: readonly string[] };
-/** `doing`: the next part of the start. `moved`: a line that wrangler printed. */
-type Report = "ready" | "moved" | { doing: string } | { failed: string };
+type Report = "ready" | { failed: string };
 
 export type WorkerProcess = {
   /** Resolves when this Worker itself listens; rejects with a `StartError` if it never will. */
@@ -46,38 +43,19 @@ export function startWorker(order: Order, output: "inherit" | "ignore"): WorkerP
   });
   leader.send(order);
   const ended = once(leader, "exit").then(() => signalGroup(leader.pid ?? 0, "SIGKILL"));
+  const { promise: ready, resolve: resolveReady, reject } = Promise.withResolvers<void>();
+  leader.on("message", (report: Report) =>
+    report === "ready" ? resolveReady() : reject(new StartError(report.failed)),
+  );
+  void ended.then(() => reject(new StartError("It ended before it was ready.")));
   return {
-    ready: untilReady((hear) => void leader.on("message", hear), ended),
+    ready,
     ended,
     close() {
       if (leader.connected) leader.disconnect();
       return ended;
     },
   };
-}
-
-/**
- * Resolves when a report says so. Rejects with a `StartError` if one says that it failed, if it has ended, or if none has
- * come for `STILL_MS`.
- */
-async function untilReady(listen: (hear: (report: Report) => void) => void, ended: Promise<unknown>): Promise<void> {
-  const { promise, resolve: resolveReady, reject } = Promise.withResolvers<void>();
-  const fail = (why: string) => reject(new StartError(why));
-  let doing = "Starting";
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const waitOn = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => fail(`${doing}: nothing has moved for ${STILL_MS / 60_000} minutes.`), STILL_MS);
-  };
-  waitOn();
-  listen((report) => {
-    if (report === "ready") return resolveReady();
-    if (report !== "moved" && "failed" in report) return fail(report.failed);
-    if (report !== "moved") doing = report.doing;
-    waitOn();
-  });
-  void ended.then(() => fail("It ended before it was ready."));
-  return promise.finally(() => clearTimeout(timer));
 }
 
 function signalGroup(leaderPid: number, signal: NodeJS.Signals): void {
@@ -89,10 +67,9 @@ function signalGroup(leaderPid: number, signal: NodeJS.Signals): void {
 }
 
 /** Prints wrangler's output without the table of the Worker's modules, which are more than a hundred. */
-async function printWithoutModules(output: Readable, moved: () => void): Promise<void> {
+async function printWithoutModules(output: Readable): Promise<void> {
   let isInTable = false;
   for await (const line of createInterface({ input: output })) {
-    moved();
     isInTable ||= line.includes("Attaching additional modules:");
     if (!isInTable) process.stdout.write(`${line}\n`);
     // The table's last line.
@@ -115,30 +92,24 @@ function leadGroup(): void {
     process.exit();
   }
 
-  function report(report: Report): void {
-    if (process.connected) process.send?.(report);
+  function report(report: Report, sent?: () => void): void {
+    if (process.connected) process.send?.(report, sent);
+    else sent?.();
   }
-  function fail(why: string): void {
-    if (process.connected) process.send?.({ failed: why } satisfies Report, () => void end());
-    else void end();
-  }
-  function begin(doing: string): void {
-    console.log(`${doing} …`);
-    report({ doing });
-  }
+  const fail = (failed: string) => report({ failed }, () => void end());
 
   // The starter decides when this ends, by closing the channel.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
   process.once("disconnect", () => void end());
   process.once("message", async ({ seed, wranglerArgs }: Order) => {
-    begin("Filling the local KV, if it is empty");
+    console.log("Filling the local KV, if it is empty …");
     try {
       await seedLocalKv(seed);
     } catch (error) {
       return fail(errorMessage(error));
     }
     const bin = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
-    begin("Building the shop and starting the runtime, which takes minutes on a busy machine");
+    console.log("Building the shop and starting the runtime, which takes minutes on a busy machine …");
     wrangler = spawn(process.execPath, [bin, "dev", ...wranglerArgs], {
       stdio: ["ignore", "pipe", "inherit", "ipc"],
       env: {
@@ -151,7 +122,7 @@ function leadGroup(): void {
         WRANGLER_HIDE_BANNER: "true",
       },
     });
-    if (wrangler.stdout !== null) void printWithoutModules(wrangler.stdout, () => report("moved"));
+    if (wrangler.stdout !== null) void printWithoutModules(wrangler.stdout);
     // wrangler itself reports when its server listens: an answer on the port could come from another server.
     wrangler.on("message", (message) => {
       if (String(message).includes("DEV_SERVER_READY")) report("ready");
