@@ -18,23 +18,17 @@ import type { World } from "./world.ts";
 
 export type Person = { name: string; email: string };
 
-/** The browser's connection: all requests arrive, none do, or they arrive and their answers are lost. */
-type Connection = "good" | "down" | "answers lost";
-
-export type Browser = {
-  shared: Map<string, string>;
-  cookies: Map<string, string>;
-  connection: Connection;
-  tabs: (Tab | undefined)[];
+export const createBrowser = () => ({
+  shared: new Map<string, string>(),
+  cookies: new Map<string, string>(),
+  /** All requests arrive, none do, or they arrive and their answers are lost. */
+  connection: "good" as "good" | "down" | "answers lost",
+  tabs: [] as (Tab | undefined)[],
   /** States that the buyer has read here, by purchase: a buyer who has read 'paid' does not pay again. */
-  read: Map<string, "paid" | "processing">;
+  read: new Map<string, "paid" | "processing">(),
   /** Whether a tab has reported an earlier payment. It reports once, so a reload does not repeat it. */
-  hasToldOfLeft: boolean;
-};
-
-export function createBrowser(): Browser {
-  return { shared: new Map(), cookies: new Map(), connection: "good", tabs: [], read: new Map(), hasToldOfLeft: false };
-}
+  hasToldOfLeft: false,
+});
 
 /** Within this time a checkout without failures is ready, or has led on. Milliseconds. */
 const READY_WITHIN_MS = 60_000;

@@ -83,7 +83,6 @@ export async function createCloud(options: {
       (...given: unknown[]) =>
         lives.call(life, async () => {
           await sleep(1 + randomBelow(KV_MS));
-          failAt(life, given.slice(0, 1));
           const isWrite = call === "put" || call === "delete";
           const outage = outageOf("kv");
           if (outage !== undefined && (isWrite || outage.calls === "all"))
@@ -94,19 +93,10 @@ export async function createCloud(options: {
     return Object.fromEntries(calls) as KVNamespace;
   }
 
-  /** Payments at which each night fails, as long as it does: their id, and the code of their gift. */
-  const poison = { at: new Set<string>(), isOn: true };
-  const failAt = (life: Life | null, named: readonly unknown[]) => {
-    const isNight = life !== null && life.mail === null;
-    if (isNight && poison.isOn && named.some((one) => poison.at.has(String(one).split(".")[0] ?? "")))
-      throw new Error("this payment cannot be worked on");
-  };
-
   /** The ledger as a life reaches it, which hears whether its mail's end was taken in. */
   function ledgerOf(life: Life) {
-    return calledBy(database.DB, (work, values) =>
+    return calledBy(database.DB, (work) =>
       lives.call(life, async () => {
-        failAt(life, values);
         const { unanswered } = life;
         const call = Symbol();
         unanswered.add(call);
@@ -126,15 +116,8 @@ export async function createCloud(options: {
 
   const limiter = { limit: async () => ({ success: true }) };
 
-  /** The bindings in one place. `onLedger` is called before each call of the ledger. */
-  function envAt(
-    place: string,
-    { life = null, onLedger }: { life?: Life | null; onLedger?: () => void } = {},
-  ): Bindings {
-    const asked = calledBy(database.DB, (work) => {
-      onLedger?.();
-      return work();
-    });
+  /** The bindings in one place. */
+  function envAt(place: string, life: Life | null = null): Bindings {
     return {
       ...VARS,
       STRIPE_SECRET_KEY,
@@ -146,7 +129,7 @@ export async function createCloud(options: {
       AUTH_ANON_KEY: "",
       ASSETS: { fetch: async (url: URL) => new Response(readRootFile(`assets${url.pathname}`)) },
       ...Object.fromEntries(NAMESPACES.map((name) => [name, kvAt(name, place, life)])),
-      DB: life === null ? asked : ledgerOf(life),
+      DB: life === null ? database.DB : ledgerOf(life),
       PAYMENT_LIMIT: limiter,
       GIFT_LIMIT: limiter,
       REPORT_LIMIT: limiter,
@@ -187,7 +170,7 @@ export async function createCloud(options: {
     return { messageId: "m" };
   }
 
-  const engine = createWorkflowEngine({ lives, envOf: (life) => envAt("WNAM", { life }), note });
+  const engine = createWorkflowEngine({ lives, envOf: (life) => envAt("WNAM", life), note });
   const crons = createCrons({ env: () => envAt("WNAM"), rows: database.rows, fail });
-  return { central, outages, poison, outageOf, mails, lives, database, engine, crons, kvAt, envAt };
+  return { central, outages, mails, lives, database, engine, crons, kvAt, envAt };
 }

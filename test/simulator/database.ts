@@ -83,17 +83,10 @@ export function openDatabase({ failing, onCommit }: { failing(): LedgerCalls | n
   return { DB, own, rows, ledger, isHeld };
 }
 
-/** The binding with its calls made by `call`, which hears their values. */
-export function calledBy(
-  DB: D1Database,
-  call: <T>(work: () => Promise<T>, values: readonly Value[]) => Promise<T>,
-): D1Database {
+/** The binding with its calls made by `call`. */
+export function calledBy(DB: D1Database, call: <T>(work: () => Promise<T>) => Promise<T>): D1Database {
   return {
     prepare: (sql: string) => DB.prepare(sql),
-    batch: (statements: Parameters<D1Database["batch"]>[0]) =>
-      call(
-        () => DB.batch(statements),
-        statements.flatMap((one) => (one as unknown as { values: readonly Value[] }).values),
-      ),
+    batch: (statements: Parameters<D1Database["batch"]>[0]) => call(() => DB.batch(statements)),
   } as D1Database;
 }

@@ -1,4 +1,3 @@
-import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
@@ -130,11 +129,6 @@ async function performOn(
       return answerWithdrawals(world, id, step.answer);
     case "events again":
       return provider.deliverAgain(id);
-    case "night fails": {
-      const code = await createGiftCode(openShop(world.envAt("AMS")), id);
-      for (const name of [id, code]) if (name !== null) world.poison.at.add(name);
-      return;
-    }
     case "revoke":
       return decideGift(world, id, !step.isRestored);
   }

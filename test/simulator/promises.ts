@@ -9,7 +9,7 @@ import { COURSES_AT } from "./cloud.ts";
 import { checkDeliveries } from "./delivery-promises.ts";
 import { checkInvoices } from "./invoice-promises.ts";
 import { checkLedger, checkOwed, refusedOf } from "./ledger-promises.ts";
-import { isConfirmationOf, isNoticeOf, isToOwner } from "./mails.ts";
+import { mailsOf } from "./mails.ts";
 import { reconcile } from "./operators.ts";
 import { openGift, orderHtml, shortId } from "./order-page.ts";
 import { checkOrder, isRepaidAtStripe } from "./order-promises.ts";
@@ -30,18 +30,13 @@ const COMPARED_DAYS = 30;
 export async function settle(world: World): Promise<void> {
   world.note("All troubles end, and days pass.");
   world.browser.connection = "good";
-  world.provider.setTrouble("ok", Number.POSITIVE_INFINITY);
+  world.provider.setTrouble("ok");
   // What waits for a gift's day happens on it.
   const { mishaps } = world.engine;
   mishaps.splice(0, mishaps.length, ...mishaps.filter(({ of }) => of === "gifts"));
   await runUntil(() => false, now() + REST_MS);
   world.database.own.losesAnswers = false;
   checkHealed(world);
-  if (world.poison.at.size > 0) {
-    checkNightTold(world);
-    world.poison.isOn = false;
-    await runUntil(() => false, now() + DAY_MS);
-  }
   if (world.provider.lost.size > 0) await repair(world);
   if (world.erasures.length + world.corrections.length > 0) {
     for (const { id } of world.provider.intents.all()) world.provider.deliverAgain(id);
@@ -67,26 +62,12 @@ async function repair(world: World): Promise<void> {
 }
 
 /** The nights find each sale whose events were lost, without operators. */
-function checkHealed({ provider, database, poison, fail }: World): void {
+function checkHealed({ provider, database, fail }: World): void {
   for (const id of provider.lost) {
     if (provider.paidAtMs(id) === null) continue;
     const [order] = database.rows("SELECT status FROM orders WHERE intent_id = ?1", id);
-    if (order?.status !== "paid" && !poison.at.has(id)) fail(`no night finds that ${shortId(id)} is paid`);
+    if (order?.status !== "paid") fail(`no night finds that ${shortId(id)} is paid`);
   }
-}
-
-/**
- * A night that always fails at one payment is written down as an alarm, of which the clock tells the owner. It has none to work
- * on that operators have taken in.
- */
-function checkNightTold({ provider, poison, database, fail }: World): void {
-  const isTakenIn = (id: string) =>
-    database.rows("SELECT 1 FROM orders WHERE intent_id = ?1 AND status = 'paid'", id).length > 0;
-  const isFailed = [...poison.at].some(
-    (id) => provider.lost.has(id) && provider.paidAtMs(id) !== null && !isTakenIn(id),
-  );
-  if (isFailed && database.rows("SELECT 1 FROM alarms WHERE kind = 'night'").length === 0)
-    fail("each night fails at one payment, and nothing tells the owner of it");
 }
 
 async function checkAll(world: World): Promise<void> {
@@ -96,9 +77,13 @@ async function checkAll(world: World): Promise<void> {
   checkCaptures(world);
   checkVisits(world);
   checkLedger(world);
-  const paid = provider.intents.all().filter(({ id }) => provider.paidAtMs(id) !== null);
-  for (const intent of paid) await checkSale(world, intent);
-  for (const intent of provider.intents.all()) if (!paid.includes(intent)) checkUnpaid(world, intent);
+  for (const intent of provider.intents.all()) {
+    const { id } = intent;
+    const paidMs = provider.paidAtMs(id);
+    if (mailsOf(world.mails, "confirmation", id).some(({ atMs }) => paidMs === null || atMs < paidMs))
+      fail(`${shortId(id)} is confirmed before it is paid`);
+    if (paidMs !== null) await checkSale(world, intent);
+  }
   for (const reference of world.withdrawn.keys()) checkWithdrawal(world, reference);
   checkInvoices(world);
   const left = await reconcile(world, { isWriting: false, days: COMPARED_DAYS });
@@ -118,9 +103,7 @@ function checkWork({ engine, secretIn, fail }: World): void {
 }
 
 function checkCaptures({ provider, confirmed, knowing, fail }: World): void {
-  const captures = provider.captures();
-  for (const id of captures.filter((one, at) => captures.indexOf(one) !== at)) fail(`${shortId(id)} is captured twice`);
-  const captured = [...confirmed].filter(([id]) => captures.includes(id));
+  const captured = [...confirmed].filter(([id]) => provider.paidAtMs(id) !== null);
   captured.forEach(([id, { contents, atMs }], index) => {
     const before = captured
       .slice(0, index)
@@ -143,10 +126,6 @@ function checkVisits({ provider, fail }: World): void {
   }
 }
 
-function checkUnpaid({ mails, fail }: World, { id }: PaymentIntent): void {
-  if (mails.some((mail) => isConfirmationOf(mail, id))) fail(`${shortId(id)} is confirmed and was never paid`);
-}
-
 async function checkSale(world: World, intent: PaymentIntent): Promise<void> {
   const order = await readOrder(world.database.ledger, intent.id);
   if (order === null) return world.fail(`the order of ${shortId(intent.id)} is not there`);
@@ -160,8 +139,8 @@ async function checkSale(world: World, intent: PaymentIntent): Promise<void> {
 function checkMails(world: World, intent: PaymentIntent, order: Order): void {
   const { provider, lives, fail } = world;
   const { id } = intent;
-  const sent = world.mails.filter((mail) => isConfirmationOf(mail, id));
-  const notices = world.mails.filter((mail) => isNoticeOf(mail, id));
+  const sent = mailsOf(world.mails, "confirmation", id);
+  const notices = mailsOf(world.mails, "notice", id);
   const addresses = world.addressesOf(intent);
   const corrections = world.corrections.filter(({ intentId }) => intentId === id);
   if (sent.length > 1 + corrections.length + lives.repeatsOf("confirmation", id))
@@ -170,8 +149,6 @@ function checkMails(world: World, intent: PaymentIntent, order: Order): void {
   if (notices.length > mostNotices) fail(`the owner is told ${notices.length} times of ${shortId(id)}`);
   for (const { to } of sent)
     if (!addresses.includes(to)) fail(`the confirmation of ${shortId(id)} goes to ${to}, not to ${order.email}`);
-  for (const { atMs } of sent)
-    if (atMs < (provider.paidAtMs(id) ?? 0)) fail(`${shortId(id)} is confirmed before it is paid`);
   const refundToldMs = provider.refundToldAtMs(id);
   const isRefundWhole = provider.account.of("refunds", id).every(({ status }) => status === "succeeded");
   for (const { begunMs } of sent)
@@ -182,8 +159,7 @@ function checkMails(world: World, intent: PaymentIntent, order: Order): void {
   for (const { begunMs } of sent)
     if (!isRefused && withdrawn.some(({ receivedMs }) => receivedMs !== null && begunMs > receivedMs))
       fail(`${shortId(id)} is confirmed to its buyer after they withdrew`);
-  // After five days a sale that nobody could write down is told to nobody by itself.
-  if (isMailHopeless(world) || (world.poison.at.has(id) && provider.lost.has(id))) return;
+  if (isMailHopeless(world)) return;
   const wentBack = wasEverRepaid(world, intent) || order.erasedAt !== undefined || withdrawn.length > 0;
   if (sent.length === 0 && !wentBack) fail(`${shortId(id)} is paid and was never confirmed to its buyer`);
   const corrected = corrections.findLast(({ isDone }) => isDone);
@@ -221,7 +197,7 @@ const COURSE_AT = new RegExp(`${COURSES_AT}[\\w-]+`, "g");
 
 /** The mail and the order page must link to the same course. */
 async function checkCourse(world: World, { id }: PaymentIntent, order: Order): Promise<void> {
-  const mail = world.mails.find((sent) => isConfirmationOf(sent, id));
+  const [mail] = mailsOf(world.mails, "confirmation", id);
   if (mail === undefined || order.gift !== undefined) return;
   const html = await orderHtml(world, id);
   if (html === null) return;
@@ -285,21 +261,16 @@ function checkWithdrawal(world: World, reference: string): void {
     fail(`the withdrawal ${reference} was said to be received, and is not there`);
     return;
   }
-  const sent = world.mails.filter(({ subject }) => subject.includes(reference));
-  const receipts = sent.filter((mail) => !isToOwner(mail));
-  const notices = sent.filter(isToOwner).length;
-  const [receiptsAgain, noticesAgain] = [
-    lives.repeatsOf("receipt", reference),
-    lives.repeatsOf("withdrawal-notice", reference),
-  ];
+  const receipts = mailsOf(world.mails, "receipt", reference);
+  const notices = mailsOf(world.mails, "withdrawal-notice", reference).length;
   const resends = world.resends.filter((of) => of === reference).length;
-  if (receipts.length > 1 + receiptsAgain + resends)
+  if (receipts.length > 1 + lives.repeatsOf("receipt", reference) + resends)
     fail(`the withdrawal ${reference} has ${receipts.length} receipts`);
   for (const { to } of receipts)
     if (to !== row.email && row.email !== "")
       fail(`the receipt of ${reference} goes to ${to}, and it is ${row.email}'s`);
   // A second one says that the receipt could not be sent.
-  const mostNotices = 1 + noticesAgain + (isMailHopeless(world) ? 1 : 0);
+  const mostNotices = 1 + lives.repeatsOf("withdrawal-notice", reference) + (isMailHopeless(world) ? 1 : 0);
   if (notices > mostNotices) fail(`the owner is told ${notices} times of the withdrawal ${reference}`);
   if (!isMailHopeless(world) && (receipts.length === 0 || notices === 0))
     fail(`the withdrawal ${reference} has ${receipts.length} receipts and ${notices} notices`);

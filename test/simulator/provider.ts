@@ -1,11 +1,7 @@
-import { createHmac } from "node:crypto";
-import { PATHS } from "../../src/shared/paths.ts";
-import type { StripeMode } from "../outside-world/stripe-api.ts";
 import { createStripeCore } from "../outside-world/stripe-core.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
-import { STRIPE_WEBHOOK_SECRET } from "../outside-world/stripe-keys.ts";
 import type { Dispute, PaymentIntent } from "../outside-world/stripe-objects.ts";
-import { intentIdOf, type StripeEvent } from "../outside-world/stripe-webhooks.ts";
+import { intentIdOf, type StripeEvent, signedRequest } from "../outside-world/stripe-webhooks.ts";
 import { randomBelow } from "./chance.ts";
 import { now, sleep } from "./clock.ts";
 
@@ -94,18 +90,10 @@ export function createProvider(world: {
     await sleep(lateMs);
     for (const pauseMs of [0, ...AGAIN_AFTER_MS]) {
       if (pauseMs > 0) await sleep(pauseMs);
-      const body = JSON.stringify(event);
-      const timestamp = Math.floor(now() / 1000);
-      const signature = createHmac("sha256", STRIPE_WEBHOOK_SECRET).update(`${timestamp}.${body}`).digest("hex");
-      const request = new Request(`${world.shopOrigin}${PATHS.stripeWebhook}`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "stripe-signature": `t=${timestamp},v1=${signature}` },
-        body,
-      });
       // Each copy arrives in another data centre.
       const id = intentIdOf(event);
       arriving.set(id, (arriving.get(id) ?? 0) + 1);
-      const { status } = await world.bring(request, copy % 2 === 0 ? "FRA" : "IAD");
+      const { status } = await world.bring(signedRequest(world.shopOrigin, event), copy % 2 === 0 ? "FRA" : "IAD");
       const others = (arriving.get(id) ?? 1) - 1;
       arriving.set(id, others);
       world.note(`Stripe tells the shop of ${event.type}; the shop answers ${status}.`);
@@ -130,9 +118,6 @@ export function createProvider(world: {
     events,
     undelivered,
     lost,
-    /** The payments that were captured, once for each time. */
-    captures: () =>
-      events.flatMap(({ type, data: { object } }) => (type === "payment_intent.succeeded" ? [object.id] : [])),
     takenOf: (id: string) => [...taken].filter((event) => intentIdOf(event) === id),
     deliverAgain(id: string): void {
       const isKept = ({ created }: StripeEvent) => now() - 1000 * created < KEPT_MS;
@@ -143,7 +128,7 @@ export function createProvider(world: {
       delivery = next;
     },
     /** Makes the next calls of the shop's server fail in this way. */
-    setTrouble: (mode: StripeMode, times: number) => api.behaviour.set(mode, times),
+    setTrouble: api.setMode,
     /** Whether an event of a payment is on its way to the shop, or the shop is taking it in. */
     isArriving: (id: string) =>
       (arriving.get(id) ?? 0) > 0 || events.some((event) => undelivered.has(event.id) && intentIdOf(event) === id),

@@ -43,7 +43,8 @@ async function tell(told: Story): Promise<Run> {
     if (fresh.broken.length > 0) break;
   }
   if (fresh.broken.length === 0) await settle(fresh);
-  return { broken: fresh.broken, notes: fresh.notes, paid: new Set(fresh.provider.captures()).size };
+  const paid = fresh.provider.intents.all().filter(({ id }) => fresh.provider.paidAtMs(id) !== null).length;
+  return { broken: fresh.broken, notes: fresh.notes, paid };
 }
 
 function tellRun({ notes, broken }: Run): string {

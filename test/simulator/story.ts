@@ -158,8 +158,6 @@ const OTHERS = {
   erase: { whose: oneOf<Whose>("Anna", "Anna", ...WHOSE), pauseMs: ms(19 * DAY_MS, 8 * SECOND_MS, 19 * DAY_MS) },
   /** Somebody has Stripe deliver all events of a payment again, in any order. */
   "events again": { which },
-  /** From now on the night's work on one payment fails, always. */
-  "night fails": { which },
   revoke: { which, isRestored: fc.boolean() },
   reconcile: {},
   mishap: {
@@ -179,7 +177,7 @@ const SALE_THEMES: readonly (readonly Other[])[] = [
   [],
   ["webhooks", "refund"],
   ["webhooks", "refund", "events again"],
-  ["webhooks", "hosted", "night fails"],
+  ["webhooks", "hosted"],
   ["erase", "events again", "refund"],
   ["erase", "webhooks", "correct"],
   ["correct", "events again", "webhooks"],

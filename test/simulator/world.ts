@@ -11,7 +11,7 @@ import { randomBelow } from "./chance.ts";
 import { now, sleep } from "./clock.ts";
 import { createCloud, type Outage, SECRETS, TRAVEL_MS, VARS } from "./cloud.ts";
 import { checkHeard, checkProjection, type Erasure } from "./ledger-promises.ts";
-import { isConfirmationOf, isGiftMail } from "./mails.ts";
+import { mailsOf } from "./mails.ts";
 import { type Decision, expectForgotten, shortId } from "./order-page.ts";
 import { createProvider } from "./provider.ts";
 import type { BankPlan, LaterAnswer } from "./stripe-js.ts";
@@ -47,7 +47,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     note,
     fail,
     onMail: (mail) => {
-      if (isGiftMail(mail)) void expectForgotten(world, mail);
+      if (mail.row.kind === "gift") void expectForgotten(world, mail);
     },
   });
   const { mails, envAt } = cloud;
@@ -61,15 +61,10 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     };
     const asked = new URL(request.url);
     const fromMs = now();
-    let asksLedger = false;
-    const onLedger = () => {
-      asksLedger = true;
-    };
-    const env = envAt(place, { onLedger });
-    const response = await APP.fetch(request, env, context as never);
+    const response = await APP.fetch(request, envAt(place), context as never);
     const text = await response.text();
     checkCache(asked, response, text);
-    checkSale(asked.pathname, response.status, fromMs, asksLedger);
+    checkSale(asked.pathname, response.status, fromMs);
     return new Response(response.status === 204 || response.status === 304 ? null : text, response);
   }
 
@@ -139,15 +134,12 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     }
   }
 
-  /** A sale needs Stripe and KV, and never the ledger. The recipient's address is kept beside the answer. */
-  function checkSale(path: string, status: number, fromMs: number, asksLedger: boolean): void {
-    const page = [PATHS.createPaymentIntent, PATHS.paymentDetails, PATHS.interstitial, "/bridge-", "/g-"].find(
-      (start) => path.startsWith(start),
-    );
-    if (page === undefined) return;
-    if (asksLedger && page !== PATHS.paymentDetails) fail(`'${page}' asks the ledger, for which no sale may wait`);
-    if (status >= 500 && !world.isHinderedSince(fromMs) && !world.wasAway("kv", fromMs))
-      fail(`'${page}' is answered ${status}, and all that a sale needs is there`);
+  /** A sale needs Stripe and KV alone. */
+  function checkSale(path: string, status: number, fromMs: number): void {
+    const pages = [PATHS.createPaymentIntent, PATHS.paymentDetails, PATHS.interstitial, "/bridge-", "/g-"];
+    if (status < 500 || !pages.some((start) => path.startsWith(start))) return;
+    if (!world.isHinderedSince(fromMs) && !world.wasAway("kv", fromMs))
+      fail(`'${path}' is answered ${status}, and all that a sale needs is there`);
   }
 
   function checkCache(asked: URL, response: Response, text: string): void {
@@ -339,7 +331,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     /** Whether the buyer has a confirmation of this purchase. */
     hasMailOf(contents: string): boolean {
       return [...world.confirmed].some(
-        ([id, known]) => known.contents === contents && mails.some((mail) => isConfirmationOf(mail, id)),
+        ([id, known]) => known.contents === contents && mailsOf(mails, "confirmation", id).length > 0,
       );
     },
 
