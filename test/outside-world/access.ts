@@ -10,13 +10,8 @@ import { type Html, page, sendPage } from "./layout.ts";
 /**
  * A local copy of Cloudflare Access, as far as the owner's desk meets it: the keys of the team, and assertions that are
  * signed with them. It follows "Validate JWTs", "Application token" and "Authorization cookie" of Cloudflare's documents,
- * and was never held against the real one. It does not do:
- *
- * - stand in front of the shop. Nobody is led to it, nothing is blocked, and no request gets the header
- *   `Cf-Access-Jwt-Assertion`: the shop reads the cookie, which a browser sends to every port of a host;
- * - let anybody sign in. Whoever presses a button is that person: no identity provider, PIN, policy or session;
- * - `/cdn-cgi/access/login` and `/get-identity`, service tokens, the binding cookie, and `ctx.access`;
- * - make certificates.
+ * and was never held against the real one. It does not stand in front of the shop, which reads the cookie that a browser sends to
+ * every port of a host; and whoever presses a button is that person.
  */
 
 /** The application's audience tag, as `wrangler.toml` has it. */
@@ -52,27 +47,14 @@ export function createAccess({ origin, shopOrigin }: { origin: () => string; sho
 
   /** An assertion about one of the page's visitors, signed with the current key. */
   function assertionOf(name: VisitorName): string {
-    const visitor: { email: string; agoS?: number; aud?: string } = VISITORS[name];
-    const since = Math.floor(Date.now() / 1000) - (visitor.agoS ?? 0);
-    return signToken(key(), {
-      aud: [visitor.aud ?? ACCESS_AUD],
-      email: visitor.email,
-      exp: since + SESSION_S,
-      iat: since,
-      nbf: since,
-      iss: origin(),
-      type: "app",
-      identity_nonce: "local",
-      sub: randomUUID(),
-      country: "NL",
-    });
+    const { email, agoS = 0, aud = ACCESS_AUD }: { email: string; agoS?: number; aud?: string } = VISITORS[name];
+    const since = Math.floor(Date.now() / 1000) - agoS;
+    const times = { exp: since + SESSION_S, iat: since, nbf: since };
+    return signToken(key(), { aud: [aud], email, ...times, iss: origin(), type: "app", sub: randomUUID() });
   }
 
   const app = new Hono<World>();
-  app.get("/cdn-cgi/access/certs", (c) => {
-    return c.json({ keys: [key().jwk] });
-  });
-
+  app.get("/cdn-cgi/access/certs", (c) => c.json({ keys: [key().jwk] }));
   app.get("/access", (c) => sendPage(c, accessPage(shopOrigin())));
   app.post("/access", async (c) => {
     const { as } = z.object({ as: z.enum(VISITOR_NAMES) }).parse(await c.req.parseBody());

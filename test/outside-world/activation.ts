@@ -47,37 +47,23 @@ export function createActivation(): Hono<World> {
   const app = new Hono<World>();
   const used = new Set<string>();
 
-  function judge(signed = ""): { code: string; product: string } | { refused: keyof typeof REFUSED } {
-    if (signed === "") return { refused: "none" };
+  app.on(["GET", "POST"], "/activeren", (c) => {
+    const signed = c.req.query("cadeau") ?? "";
     const check = checkGiftCode(signed, GIFT_ACTIVATION_KEY, Date.now() / 1000);
-    if (check.status !== "valid") return { refused: check.status };
-    return used.has(check.code) ? { refused: "used" } : check;
-  }
-
-  app.get("/activeren", (c) => {
-    const judged = judge(c.req.query("cadeau"));
-    const content =
-      "code" in judged
-        ? html`
-<p class="lead">Zet de cursus ${PRODUCTS[judged.product as ProductId].name} op je eigen naam. Cadeau <code>${formatGiftCode(judged.code)}</code> is echt, en nog niet gebruikt.</p>
-<form method="post">
-<input type="hidden" name="cadeau" value="${c.req.query("cadeau")}">
-<button type="submit" class="full">Activeer mijn cursus</button>
-</form>`
-        : html`<p class="lead">${REFUSED[judged.refused].text}</p>`;
-    const status = "code" in judged ? 200 : REFUSED[judged.refused].status;
-    return sendPage(c, activationPage(content), status);
-  });
-
-  app.post("/activeren", async (c) => {
-    const { cadeau } = await c.req.parseBody<Record<string, string>>();
-    const judged = judge(cadeau);
-    if ("refused" in judged) {
-      const { status, text } = REFUSED[judged.refused];
+    const state = check.status === "valid" && used.has(check.code) ? "used" : signed === "" ? "none" : check.status;
+    if (check.status !== "valid" || state !== "valid") {
+      const { status, text } = REFUSED[state as keyof typeof REFUSED];
       return sendPage(c, activationPage(html`<p class="lead">${text}</p>`), status);
     }
-    used.add(judged.code);
-    return c.redirect(`/cursus/${judged.product.toLowerCase().replace("_", "-")}`, 303);
+    const { code, product } = check;
+    if (c.req.method === "POST") {
+      used.add(code);
+      return c.redirect(`/cursus/${product.toLowerCase().replace("_", "-")}`, 303);
+    }
+    const content = html`
+<p class="lead">Zet de cursus ${PRODUCTS[product as ProductId].name} op je eigen naam. Cadeau <code>${formatGiftCode(code)}</code> is echt, en nog niet gebruikt.</p>
+<form method="post"><button type="submit" class="full">Activeer mijn cursus</button></form>`;
+    return sendPage(c, activationPage(content));
   });
   return app;
 }

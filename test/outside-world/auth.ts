@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AUTH_ANON_KEY, createSigningKey, signToken } from "./auth-keys.ts";
-import { Behaviour, type World } from "./http.ts";
+import type { World } from "./http.ts";
 import type { Mailbox } from "./mailbox.ts";
 
 /**
@@ -15,18 +15,12 @@ import type { Mailbox } from "./mailbox.ts";
 /** An account that exists from the start, so that a new machine has one to try. */
 export const TEST_ACCOUNT_EMAIL = "testkoper@example.com";
 
-/** `unavailable` answers every call with 503. */
-type AuthMode = "ok" | "unavailable";
-
 /** A user, as the client library expects it. */
-type User = {
-  id: string;
-  aud: "authenticated";
-  email: string;
-  app_metadata: object;
-  user_metadata: object;
-  created_at: string;
-};
+const newUser = (email: string) => ({
+  ...{ id: randomUUID(), aud: "authenticated", email, created_at: new Date().toISOString() },
+  ...{ app_metadata: { provider: "email", providers: ["email"] }, user_metadata: {} },
+});
+type User = ReturnType<typeof newUser>;
 
 type Session = {
   id: string;
@@ -48,7 +42,7 @@ const MAIL_INTERVAL_MS = 60_000;
 
 export function createAuth(options: { origin: () => string; shopOrigin: () => string; mailbox: Mailbox }) {
   const key = createSigningKey();
-  const behaviour = new Behaviour<AuthMode>();
+  let isAvailable = true;
   const users = new Map<string, User>();
   const sessions = new Map<string, Session>();
   const lastMailMs = new Map<string, number>();
@@ -57,14 +51,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
   const issuer = () => options.origin() + API_PATH;
 
   function findOrCreateUser(email: string): User {
-    const user: User = users.get(email) ?? {
-      id: randomUUID(),
-      aud: "authenticated",
-      email,
-      app_metadata: { provider: "email", providers: ["email"] },
-      user_metadata: {},
-      created_at: new Date().toISOString(),
-    };
+    const user = users.get(email) ?? newUser(email);
     users.set(email, user);
     return user;
   }
@@ -77,8 +64,12 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
 
   /** Creates an account if there is none yet, and signs the user in. */
   function startSession(email: string) {
-    const user = findOrCreateUser(email);
-    const session = { id: randomUUID(), user, refreshToken: "", spent: { token: "", atMs: 0 } };
+    const session = {
+      id: randomUUID(),
+      user: findOrCreateUser(email),
+      refreshToken: "",
+      spent: { token: "", atMs: 0 },
+    };
     sessions.set(session.id, session);
     return renew(session);
   }
@@ -93,20 +84,14 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     const iat = Math.floor(Date.now() / 1000);
     const exp = iat + LIFETIME_S;
     const claims = { iss: issuer(), sub: user.id, aud: user.aud, exp, iat, email: user.email, session_id: id };
-    return {
-      access_token: signToken(key, claims),
-      refresh_token: refreshToken,
-      expires_in: LIFETIME_S,
-      expires_at: exp,
-      token_type: "bearer",
-      user,
-    };
+    const times = { expires_in: LIFETIME_S, expires_at: exp };
+    return { access_token: signToken(key, claims), refresh_token: refreshToken, ...times, token_type: "bearer", user };
   }
 
   function reset(): void {
     for (const store of [users, sessions, lastMailMs, links, codes]) store.clear();
     findOrCreateUser(TEST_ACCOUNT_EMAIL);
-    behaviour.set("ok");
+    isAvailable = true;
   }
   reset();
 
@@ -118,7 +103,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
   api.use(cors({ exposeHeaders: ["x-supabase-api-version"] }), async (c, next) => {
     // The client library reads an error's `code` only with this header.
     c.header("x-supabase-api-version", "2024-01-01");
-    if (behaviour.take() === "ok") return next();
+    if (isAvailable) return next();
     return failed(c, 503, "unexpected_failure", "Service Unavailable");
   });
 
@@ -136,9 +121,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
       target.hash = new URLSearchParams(problem).toString();
     } else if (link.challenge === null) {
       const { user: _, ...tokens } = startSession(link.email);
-      target.hash = new URLSearchParams(
-        Object.entries(tokens).map(([name, value]) => [name, String(value)]),
-      ).toString();
+      target.hash = new URLSearchParams(Object.entries(tokens).map(([name, value]) => [name, `${value}`])).toString();
     } else {
       const code = randomUUID();
       codes.set(code, link);
@@ -208,18 +191,16 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
   app.route(API_PATH, api);
 
   const controls = {
-    /** Base address of the API, and the tokens' issuer. */
-    get url() {
-      return issuer();
-    },
     get users() {
       return [...users.values()];
     },
     get sessionCount() {
       return sessions.size;
     },
-    /** `times`: for this many calls; without it, until it is set again. */
-    setMode: (mode: AuthMode, times?: number) => behaviour.set(mode, times),
+    /** `unavailable` answers every call with 503. */
+    setMode(mode: "ok" | "unavailable") {
+      isAvailable = mode === "ok";
+    },
     signIn: startSession,
     addAccount: findOrCreateUser,
     /** Ends every session on the service's side: their refresh tokens are refused. */

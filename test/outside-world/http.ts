@@ -48,23 +48,3 @@ export function control<T>(
     return isForm ? c.redirect(page, 303) : c.json(result as object);
   });
 }
-
-/** A service's behaviour: `ok`, or a mode for some calls or until it is set again. */
-export class Behaviour<Mode extends string> {
-  mode: Mode | "ok" = "ok";
-  /** The number of calls for which the mode still lasts. */
-  times = Number.POSITIVE_INFINITY;
-
-  set(mode: Mode | "ok", times = Number.POSITIVE_INFINITY): void {
-    Object.assign(this, { mode, times });
-  }
-
-  /** The mode of a call. */
-  take(): Mode | "ok" {
-    const { mode } = this;
-    if (mode === "ok") return "ok";
-    this.times -= 1;
-    if (this.times <= 0) this.set("ok");
-    return mode;
-  }
-}

@@ -134,7 +134,7 @@ function checkoutPage(productId: ProductId, flow: Flow, shopOrigin: string): Htm
   });
 }
 
-/** A player for an iframe. The check box is the play control, so that it works without a script. */
+/** A player for an iframe, which plays nothing. */
 function videoPage(title: string): Html {
   return frame({
     title: `${title} – video`,
@@ -142,19 +142,12 @@ function videoPage(title: string): Html {
 html, body { height: 100%; margin: 0; background: #0d2440; color: #fffdf8; font: 600 15px/1.3 system-ui, sans-serif; }
 .player { display: grid; box-sizing: border-box; height: 100%; min-height: 10rem; padding: 1rem; align-content: space-between; justify-items: start; background: #5ea5cb linear-gradient(#e3f1f9 55%, #8fc3df 55% 80%, #5ea5cb 80%); }
 h1, p { margin: 0; padding: .3rem .6rem; border-radius: 6px; background: #0d2440; font-size: inherit; }
-input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .control { display: grid; place-items: center; justify-self: center; width: 4.5rem; height: 4.5rem; border-radius: 50%; background: #fffdf8; color: #d9381e; font-size: 2rem; line-height: 1; }
-.progress { position: absolute; bottom: 0; left: 0; width: 100%; height: 6px; background: #d9381e; transform-origin: left; animation: fill 60s linear paused both; }
-input:focus-visible ~ .control { outline: 4px solid #0d2440; outline-offset: 4px; }
-input:checked ~ .control { visibility: hidden; }
-input:checked ~ .progress { animation-play-state: running; }
-@keyframes fill { from { transform: scaleX(0); } }`,
+`,
     content: html`<div class="player">
-<input type="checkbox" id="play" aria-label="Speel de video af: ${title}">
 <h1>${title}</h1>
 <span class="control" aria-hidden="true">▶</span>
 <p>lokale testomgeving</p>
-<div class="progress"></div>
 </div>`,
   });
 }

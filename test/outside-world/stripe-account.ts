@@ -33,8 +33,8 @@ type Kind = {
   /** The value of `object`, and the prefix of ids. */
   object: string;
   prefix: string;
-  create: z.ZodRawShape;
-  update: z.ZodRawShape;
+  /** The parameters of a creation and of a change: which of them must be there, the types of Stripe's package say. */
+  parameters: z.ZodRawShape;
   filters?: readonly string[];
   /** The object's other fields. */
   defaults: () => Values;
@@ -56,17 +56,6 @@ const customField = z
   .transform(({ dropdown, ...field }) => ({ ...field, dropdown: { ...dropdown, default_value: null } }));
 
 const message = z.strictObject({ message: text.max(1200) });
-const LINK_SHAPE = {
-  after_completion: z.strictObject({ type: text, redirect: z.strictObject({ url: text }) }),
-  consent_collection: z.strictObject({ terms_of_service: text }),
-  custom_fields: list(customField),
-  custom_text: z.strictObject({ submit: message, terms_of_service_acceptance: message }),
-  metadata,
-  payment_intent_data: z.strictObject({ metadata }),
-} satisfies Names<Stripe.PaymentLinkUpdateParams> & Names<Stripe.PaymentLinkCreateParams>;
-
-const ENDPOINT_SHAPE = { url: text, enabled_events: list(text), metadata: metadata.optional() };
-
 /** Parts of a link that Stripe returns with more fields than it was sent. */
 const LINK_PARTS: Values = {
   custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
@@ -84,44 +73,37 @@ const KINDS: Readonly<Record<string, Kind>> = {
   products: {
     object: "product",
     prefix: "prod_",
-    create: {
+    parameters: {
       name: text,
-      description: text.optional(),
-      metadata: metadata.optional(),
-    } satisfies Names<Stripe.ProductCreateParams>,
-    update: {
-      name: text.optional(),
-      description: text.optional(),
-      active: boolean.optional(),
-      metadata: metadata.optional(),
+      description: text,
+      active: boolean,
+      metadata,
     } satisfies Names<Stripe.ProductUpdateParams>,
     defaults: () => ({ active: true, description: null, metadata: {} }),
   },
   prices: {
     object: "price",
     prefix: "price_1",
-    create: {
-      product: text,
-      currency: text,
-      unit_amount: integer,
-      tax_behavior: text,
+    parameters: {
+      ...{ product: text, currency: text, unit_amount: integer, tax_behavior: text },
       metadata,
     } satisfies Names<Stripe.PriceCreateParams>,
-    update: { metadata, tax_behavior: text } satisfies Names<Stripe.PriceUpdateParams>,
     filters: ["active"],
     defaults: () => ({ active: true, recurring: null, type: "one_time" }),
   },
   payment_links: {
     object: "payment_link",
     prefix: "plink_1",
-    create: {
-      ...LINK_SHAPE,
+    parameters: {
+      active: boolean,
+      after_completion: z.strictObject({ type: text, redirect: z.strictObject({ url: text }) }),
+      consent_collection: z.strictObject({ terms_of_service: text }),
+      custom_fields: list(customField),
+      custom_text: z.strictObject({ submit: message, terms_of_service_acceptance: message }),
       line_items: list(z.strictObject({ price: text, quantity: integer })),
-    } satisfies Names<Stripe.PaymentLinkCreateParams>,
-    update: {
-      ...z.object(LINK_SHAPE).partial().shape,
-      active: boolean.optional(),
-    } satisfies Names<Stripe.PaymentLinkUpdateParams>,
+      metadata,
+      payment_intent_data: z.strictObject({ metadata }),
+    } satisfies Names<Stripe.PaymentLinkCreateParams & Stripe.PaymentLinkUpdateParams>,
     filters: ["active"],
     defaults: () => ({ active: true, url: `https://buy.stripe.com/test_${randomId("", 16)}` }),
     complete: completeLink,
@@ -129,15 +111,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
   webhook_endpoints: {
     object: "webhook_endpoint",
     prefix: "we_1",
-    create: { ...ENDPOINT_SHAPE, api_version: text.optional() } satisfies Names<Stripe.WebhookEndpointCreateParams>,
-    update: { ...ENDPOINT_SHAPE, disabled: boolean } satisfies Names<Stripe.WebhookEndpointUpdateParams>,
+    parameters: {
+      ...{ url: text, enabled_events: list(text), api_version: text, disabled: boolean },
+      metadata,
+    } satisfies Names<Stripe.WebhookEndpointCreateParams & Stripe.WebhookEndpointUpdateParams>,
     defaults: () => ({ api_version: null, metadata: {}, status: "enabled" }),
   },
   payment_method_domains: {
     object: "payment_method_domain",
     prefix: "pmd_1",
-    create: { domain_name: text } satisfies Names<Stripe.PaymentMethodDomainCreateParams>,
-    update: { enabled: boolean } satisfies Names<Stripe.PaymentMethodDomainUpdateParams>,
+    parameters: { domain_name: text, enabled: boolean } satisfies Names<Stripe.PaymentMethodDomainCreateParams>,
     filters: ["domain_name"],
     defaults: () => ({ enabled: true, apple_pay: { status: "active" }, google_pay: { status: "active" } }),
   },
@@ -230,13 +213,12 @@ export function createStripeAccount() {
   };
 
   function create(name: string, kind: Kind, form: FormObject): unknown {
-    const values = readParameters(form, kind.create);
+    const values = readParameters(form, z.object(kind.parameters).partial().shape);
     refuseUnfit(values);
     const stored: StoredObject = {
       id: randomId(kind.prefix),
       object: kind.object,
-      // The one kind without this field.
-      ...(name === "payment_links" ? {} : { created: nowInSeconds() }),
+      created: nowInSeconds(),
       ...kind.defaults(),
       ...values,
       ...kind.complete?.(values),
@@ -265,7 +247,7 @@ export function createStripeAccount() {
   }
 
   function update(kind: Kind, stored: StoredObject, form: FormObject): StoredObject {
-    const { metadata: more, disabled, ...values } = readParameters(form, kind.update);
+    const { metadata: more, disabled, ...values } = readParameters(form, z.object(kind.parameters).partial().shape);
     refuseUnfit(values);
     Object.assign(stored, values, kind.complete?.({ ...stored, ...values }));
     if (more !== undefined) stored.metadata = Object.assign({}, stored.metadata, more);

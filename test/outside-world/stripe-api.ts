@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type Stripe from "stripe";
 import * as z from "zod";
-import { Behaviour, NO_ANSWER, type World } from "./http.ts";
+import { NO_ANSWER, type World } from "./http.ts";
 import { listPage, type StripeAccountStore, searchPage } from "./stripe-account.ts";
 import { type IntentStore, OUTCOME_LABELS, type Outcome, publicIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION } from "./stripe-keys.ts";
@@ -32,12 +31,8 @@ import type { StripeEvent } from "./stripe-webhooks.ts";
 export const STRIPE_MODES = ["ok", "rate-limit", "error-500", "hang", "cut", "malformed", "unauthorized"] as const;
 export type StripeMode = (typeof STRIPE_MODES)[number];
 
-/** One call of the API, for assertions. */
-type StripeRequestRecord = { method: string; path: string };
-
 /** `isKept`: the same idempotency key gets it again. */
 type Answer = { status: number; body: unknown; isKept: boolean };
-type SavedAnswer = { fingerprint: string; answer: Answer };
 type Caller = { key: "secret" | "publishable"; value: string };
 type Call = { method: string; path: string; caller: Caller; form: FormObject; mode: StripeMode };
 
@@ -84,9 +79,10 @@ export function createStripeApi(
   events: () => readonly StripeEvent[],
   refund: SaleStore["refund"],
 ) {
-  const saved = new Map<string, SavedAnswer>();
-  const requests: StripeRequestRecord[] = [];
-  const behaviour = new Behaviour<StripeMode>();
+  const saved = new Map<string, { called: string; answer: Answer }>();
+  const requests: { method: string; path: string }[] = [];
+  /** `left`: the number of calls for which the mode still lasts. */
+  const behaviour = { mode: "ok" as StripeMode, left: 0 };
   const app = new Hono<World>();
   app.use("/v1/*", cors());
 
@@ -101,7 +97,8 @@ export function createStripeApi(
 
     try {
       const caller = readCaller(c, form);
-      const mode = caller.key === "secret" ? behaviour.take() : "ok";
+      const mode = caller.key === "secret" ? behaviour.mode : "ok";
+      if (caller.key === "secret" && --behaviour.left <= 0) behaviour.mode = "ok";
       if (mode === "hang") return NO_ANSWER;
       if (mode === "unauthorized") throw invalidKey(caller.value);
       if (mode === "rate-limit") throw rateLimited();
@@ -112,10 +109,10 @@ export function createStripeApi(
       }
       // https://docs.stripe.com/api/idempotent_requests
       if ((idempotencyKey?.length ?? 0) > 255) throw new ApiError("Idempotency keys have 255 characters at most.");
-      const fingerprint = createHash("sha256").update(`${path}\n${caller.value}\n${body}`).digest("hex");
+      const called = [path, caller.value, body].join("\n");
       const earlier = idempotencyKey === null ? undefined : saved.get(idempotencyKey);
       if (earlier !== undefined) {
-        if (earlier.fingerprint !== fingerprint) {
+        if (earlier.called !== called) {
           const message = `Keys for idempotent requests can only be used with the same parameters as the first time. Use another key than '${idempotencyKey}' for another request.`;
           throw new ApiError(message, { type: "idempotency_error" });
         }
@@ -124,7 +121,7 @@ export function createStripeApi(
       // Synchronous from reading the body to the answer, so calls with the same key cannot overlap.
       const answer = answerOf({ method, path, caller, form, mode });
       if (idempotencyKey !== null && answer.isKept) {
-        saved.set(idempotencyKey, { fingerprint, answer: structuredClone(answer) });
+        saved.set(idempotencyKey, { called, answer: structuredClone(answer) });
       }
       if (mode === "cut" || answer.status === 0) {
         c.env.outgoing.destroy();
@@ -218,10 +215,13 @@ export function createStripeApi(
     app,
     requests,
     behaviour,
+    /** `times`: for this many calls; without it, until it is set again. */
+    setMode: (mode: StripeMode, times = Number.POSITIVE_INFINITY) =>
+      void Object.assign(behaviour, { mode, left: times }),
     clear() {
       saved.clear();
       requests.length = 0;
-      behaviour.set("ok");
+      behaviour.mode = "ok";
     },
   };
 }

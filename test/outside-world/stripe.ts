@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { World } from "./http.ts";
-import type { StripeMode } from "./stripe-api.ts";
 import { createBank } from "./stripe-bank.ts";
 import { createStripeCore } from "./stripe-core.ts";
 import type { IntentStatus } from "./stripe-intents.ts";
@@ -44,8 +43,7 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
     account,
     wallets: wallets as Readonly<Wallets>,
     behaviour: api.behaviour,
-    /** `times`: for this many calls; without it, until it is set again. */
-    setMode: (mode: StripeMode, times?: number) => api.behaviour.set(mode, times),
+    setMode: api.setMode,
     /** Sets the express buttons of the simulated device. */
     setWallets: (chosen: Partial<Wallets>) => void Object.assign(wallets, chosen),
     /** Whether changes of a payment are delivered (default: yes). */

@@ -92,9 +92,9 @@ function leadGroup(): void {
     process.exit();
   }
 
-  function report(report: Report, sent?: () => void): void {
+  function report(report: Report, sent = () => {}): void {
     if (process.connected) process.send?.(report, sent);
-    else sent?.();
+    else sent();
   }
   const fail = (failed: string) => report({ failed }, () => void end());
 

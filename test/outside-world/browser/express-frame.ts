@@ -12,7 +12,7 @@ const status = document.querySelector("#status") as HTMLElement;
 const pay = document.querySelector("#pay") as HTMLButtonElement;
 const cancel = document.querySelector("#cancel") as HTMLButtonElement;
 
-const start: Parameters<typeof startFrame<"expressCheckout">>[1] = (config, send) => {
+const start: Parameters<typeof startFrame>[0] = (config, send) => {
   let open: WalletType | null = null;
   document.documentElement.style.setProperty("--height", `${config.buttonHeight}px`);
   total.textContent = new Intl.NumberFormat("nl-NL", { style: "currency", currency: config.currency }).format(
@@ -57,6 +57,4 @@ const start: Parameters<typeof startFrame<"expressCheckout">>[1] = (config, send
   }
 };
 
-startFrame("expressCheckout", start, ({ wallets }) =>
-  wallets.length === 0 ? 0 : document.documentElement.offsetHeight,
-);
+startFrame(start, ({ wallets }) => (wallets.length === 0 ? 0 : document.documentElement.offsetHeight));

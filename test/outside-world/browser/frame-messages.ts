@@ -1,16 +1,11 @@
 /** The messages between the stand-in Stripe.js and its frames, over a message port. */
 
-/** The part of the page's appearance that the shop sets. */
-type Look = { variables: Readonly<{ colorPrimary?: string; borderRadius?: string }> };
-
-export type PaymentFrameConfig = Look & {
-  kind: "payment";
+/** What a frame is told of its element. */
+export type FrameConfig = {
+  /** The part of the page's appearance that the shop sets. */
+  variables: Readonly<{ colorPrimary?: string; borderRadius?: string }>;
   /** Methods to offer, in order: `card`, `ideal`. */
   methods: readonly string[];
-};
-
-export type ExpressFrameConfig = Look & {
-  kind: "expressCheckout";
   wallets: readonly WalletType[];
   amount: number;
   currency: string;
@@ -23,7 +18,7 @@ export type WalletType = "apple_pay" | "google_pay";
 export type Collected = { method: string; outcome: string; problem?: { code: string; message: string } };
 
 export type ToFrame =
-  | { type: "init"; config: PaymentFrameConfig | ExpressFrameConfig }
+  | { type: "init"; config: FrameConfig }
   | { type: "collect" }
   | { type: "open-sheet"; wallet: WalletType }
   | { type: "close-sheet" };
@@ -35,17 +30,14 @@ export type FromFrame =
   | { type: "wallet-click"; wallet: WalletType }
   | { type: "wallet-confirm"; wallet: WalletType; outcome: string };
 
-type Configs = { payment: PaymentFrameConfig; expressCheckout: ExpressFrameConfig };
-
 /** Runs in the frame of an element: starts it with what the page says of it, and tells the page how high it is. */
-export function startFrame<Kind extends keyof Configs>(
-  kind: Kind,
-  start: (config: Configs[Kind], send: (message: FromFrame) => void) => (message: ToFrame) => void,
-  heightOf: (config: Configs[Kind]) => number = () => document.documentElement.offsetHeight,
+export function startFrame(
+  start: (config: FrameConfig, send: (message: FromFrame) => void) => (message: ToFrame) => void,
+  heightOf: (config: FrameConfig) => number = () => document.documentElement.offsetHeight,
 ): void {
   addEventListener("message", ({ data, ports: [port] }: MessageEvent<ToFrame>) => {
-    if (data.type !== "init" || data.config.kind !== kind || port === undefined) return;
-    const config = data.config as Configs[Kind];
+    if (data.type !== "init" || port === undefined) return;
+    const { config } = data;
     const send = (message: FromFrame) => port.postMessage(message);
     document.documentElement.style.setProperty("--radius", config.variables.borderRadius ?? null);
     const hear = start(config, send);

@@ -9,7 +9,7 @@ const tabs = document.querySelector("#methods") as HTMLElement;
 const card = document.querySelector("#card") as HTMLElement;
 const redirect = document.querySelector("#redirect") as HTMLElement;
 
-startFrame("payment", ({ variables, methods }, send) => {
+startFrame(({ variables, methods }, send) => {
   document.documentElement.style.setProperty("--primary", variables.colorPrimary ?? null);
   tabs.replaceChildren(...methods.map(methodTab));
   showMethod();

@@ -5,14 +5,7 @@ import type {
   StripeExpressCheckoutElementOptions,
   StripePaymentElementOptions,
 } from "@stripe/stripe-js";
-import type {
-  Collected,
-  ExpressFrameConfig,
-  FromFrame,
-  PaymentFrameConfig,
-  ToFrame,
-  WalletType,
-} from "./frame-messages.ts";
+import type { Collected, FrameConfig, FromFrame, ToFrame, WalletType } from "./frame-messages.ts";
 import type { ApiResult, createCalls, LocalIntent } from "./stripe-calls.ts";
 
 /** The elements of the stand-in Stripe.js, with their events. */
@@ -43,7 +36,7 @@ export type ElementOptions = StripePaymentElementOptions & StripeExpressCheckout
 export class Elements {
   readonly calls: Calls;
   readonly clientSecret: string;
-  readonly variables: PaymentFrameConfig["variables"];
+  readonly variables: FrameConfig["variables"];
   readonly created = new Map<ElementKind, StandInElement>();
   /** Set while a wallet's sheet is open and its payer has agreed. */
   wallet: { type: WalletType; outcome: string } | null = null;
@@ -80,15 +73,12 @@ export class Elements {
 
   /** The intent, read once; an error if it can no longer be paid. */
   readIntent(): Promise<ApiResult<LocalIntent>> {
-    this.#intent ??= this.#readPayableIntent();
+    this.#intent ??= this.calls.retrieve(this.clientSecret).then((result) => {
+      if (result.error !== undefined || PAYABLE.includes(result.value.status)) return result;
+      const message = `This PaymentIntent is in a terminal state and cannot be used to initialize Elements: ${result.value.status}.`;
+      return { error: { type: "invalid_request_error", code: "payment_intent_unexpected_state", message } };
+    });
     return this.#intent;
-  }
-
-  async #readPayableIntent(): Promise<ApiResult<LocalIntent>> {
-    const result = await this.calls.retrieve(this.clientSecret);
-    if (result.error !== undefined || PAYABLE.includes(result.value.status)) return result;
-    const message = `This PaymentIntent is in a terminal state and cannot be used to initialize Elements: ${result.value.status}.`;
-    return { error: { type: "invalid_request_error", code: "payment_intent_unexpected_state", message } };
   }
 }
 
@@ -153,8 +143,7 @@ class StandInElement {
       this.#emit("loaderror", { elementType: this.kind, error: intent.error });
       return;
     }
-    const config =
-      this.kind === "payment" ? this.#paymentConfig(intent.value) : this.#expressConfig(intent.value, wallets);
+    const config = this.#configOf(intent.value, wallets);
     const frame = document.createElement("iframe");
     frame.title = this.kind === "payment" ? "Beveiligd invoerveld voor de betaling" : "Snel betalen met een wallet";
     frame.allow = "payment *";
@@ -173,20 +162,14 @@ class StandInElement {
     holder.replaceChildren(frame);
   }
 
-  #paymentConfig(intent: LocalIntent): PaymentFrameConfig {
-    const { paymentMethodOrder: first = [] } = this.options;
-    const types = intent.payment_method_types;
+  #configOf({ amount, currency, payment_method_types: types }: LocalIntent, here: AvailableWallets): FrameConfig {
+    const { paymentMethodOrder: first = [], buttonHeight = 44 } = this.options;
     // In Stripe's order: the named methods first, then the others.
     const methods = [...first.filter((type) => types.includes(type)), ...types.filter((type) => !first.includes(type))];
-    return { kind: "payment", methods, variables: this.group.variables };
-  }
-
-  #expressConfig({ amount, currency }: LocalIntent, wallets: AvailableWallets): ExpressFrameConfig {
-    const shown: WalletType[] = [];
-    if (wallets.applePay) shown.push("apple_pay");
-    if (wallets.googlePay) shown.push("google_pay");
-    const { buttonHeight = 44 } = this.options;
-    return { kind: "expressCheckout", wallets: shown, amount, currency, buttonHeight, variables: this.group.variables };
+    const wallets: WalletType[] = [];
+    if (here.applePay) wallets.push("apple_pay");
+    if (here.googlePay) wallets.push("google_pay");
+    return { methods, wallets, amount, currency, buttonHeight, variables: this.group.variables };
   }
 
   #receive(frame: HTMLIFrameElement, message: FromFrame, { applePay, googlePay }: AvailableWallets): void {
