@@ -13,8 +13,7 @@ import {
   type Ready,
   type Running,
   SEEDED_GIFT,
-  serve,
-  start as startProcess,
+  startProcess,
 } from "./workerd.ts";
 
 /**
@@ -29,6 +28,7 @@ import {
 type Case = {
   name: string;
   path: string;
+  /** Whether each request has a query of its own, so that no answer can come from memory. */
   uniqueQuery?: boolean;
   conditional?: boolean;
   /** Whether KV answers from memory. Then the page needs no read, but is still sent in two parts. */
@@ -118,14 +118,9 @@ try {
 }
 
 async function start(worker: BenchWorker): Promise<Running> {
-  const server = await serve(worker, folder);
+  const server = await startProcess(await prepare(worker, folder));
   running.add(server);
   return server;
-}
-
-async function stop(server: Running): Promise<void> {
-  await server.stop();
-  running.delete(server);
 }
 
 async function measure(one: Case, shop: Running): Promise<Row> {
@@ -138,14 +133,7 @@ async function measure(one: Case, shop: Running): Promise<Row> {
   const raw = await start(rawWorker(one, body, [...first.headers]));
 
   const samples = { shop: [] as number[], raw: [] as number[], cpuUs: [] as number[] };
-  const load = (server: Running, forSeconds = seconds) =>
-    putLoad({
-      url: server.origin + one.path,
-      seconds: forSeconds,
-      headers,
-      uniqueQuery: one.uniqueQuery ?? false,
-      expectStatus: one.conditional ? 304 : 200,
-    });
+  const load = (server: Running, forSeconds = seconds) => putLoad(server, one, headers, forSeconds);
   for (const server of [shop, raw]) await load(server, WARM_UP_S);
   for (let round = 0; round < rounds; round++) {
     samples.raw.push(await load(raw));
@@ -158,7 +146,8 @@ async function measure(one: Case, shop: Running): Promise<Row> {
     [shop, raw].map(async ({ origin }) => (await (await fetch(origin + one.path, { headers })).bytes()).length),
   );
   if (shopBytes !== rawBytes) throw new Error(`${one.name}: ${shopBytes} bytes against ${rawBytes}; no ratio`);
-  await stop(raw);
+  await raw.stop();
+  running.delete(raw);
 
   const [ours, limit] = [median(samples.shop), median(samples.raw)];
   return {
@@ -217,39 +206,32 @@ export default { fetch: () => ${answer} };
   };
 }
 
-type LoadOptions = {
-  url: string;
-  seconds: number;
-  headers?: Readonly<Record<string, string>>;
-  /** Adds a query that no other request has, so that no answer can come from memory. */
-  uniqueQuery?: boolean;
-  /** The status that counts as a success. */
-  expectStatus: number;
-};
-
-/** Puts load on an address of this machine. Resolves to its requests a second; rejects when any answer was not the expected one. */
-async function putLoad({ url, seconds, headers = {}, uniqueQuery, expectStatus }: LoadOptions): Promise<number> {
-  const { hostname, pathname, search } = new URL(url);
-  if (!["127.0.0.1", "localhost"].includes(hostname)) throw new Error("Only this machine.");
-  const separator = search === "" ? "?" : "&";
+/** Puts load on a server. Resolves to its requests a second; rejects when any answer has another status than a success of the case. */
+async function putLoad(
+  { origin }: Running,
+  { path, uniqueQuery, conditional }: Case,
+  headers: Readonly<Record<string, string>>,
+  forSeconds: number,
+): Promise<number> {
   const result = await autocannon({
-    url,
+    url: origin + path,
     connections: CONNECTIONS,
-    duration: seconds,
+    duration: forSeconds,
     headers,
     requests: [
       {
         setupRequest(request) {
           if (!uniqueQuery) return request;
           queries += 1;
-          return { ...request, path: `${pathname}${search}${separator}u=${queries}` };
+          return { ...request, path: `${path}?u=${queries}` };
         },
       },
     ],
   });
   const { total: requests } = result.requests;
-  const asExpected = Number((result.statusCodeStats as Record<string, { count?: number }>)?.[expectStatus]?.count ?? 0);
+  const stats = result.statusCodeStats as Record<string, { count?: number }> | undefined;
+  const asExpected = stats?.[conditional ? 304 : 200]?.count ?? 0;
   const failures = requests - asExpected + result.errors + result.timeouts;
-  if (failures > 0) throw new Error(`${failures} responses of ${pathname} failed`);
+  if (failures > 0) throw new Error(`${failures} responses of ${path} failed`);
   return requests / result.duration;
 }

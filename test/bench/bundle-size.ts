@@ -17,21 +17,11 @@ import { ROOT } from "./workerd.ts";
  */
 const LIMITS_KB = { code: 352, start: 20, bank: 30 } as const;
 
-type Weight = {
-  /** The code that every isolate compiles before its first answer: the entry, and its static imports. */
-  startKb: number;
-  /** All code, without the questions. */
-  codeKb: number;
-  /** Texts, answers and drawings of the mock exam. An isolate compiles those of a subject when they are asked for. */
-  bankKb: number;
-  /** The finished pages. An isolate reads one when it is requested. */
-  pagesKb: number;
-};
-
 /** The size of a Worker, gzip, kilobytes. */
-function weigh(modules: Readonly<Record<string, string>>): Weight {
+function weigh(modules: Readonly<Record<string, string>>) {
   const kb = (names: Iterable<string>) =>
     gzipSync(Array.from(names, (name) => modules[name] ?? "").join("\n")).length / 1024;
+  // Every isolate compiles the entry and its static imports before its first answer.
   const start = new Set(["worker.mjs"]);
   // The loop also visits names that are added on the way.
   for (const name of start) {

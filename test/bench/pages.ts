@@ -12,7 +12,7 @@ import { PAGES } from "../browser/pages.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { forward, listenLocally } from "../outside-world/local-server.ts";
 import { freePort } from "../outside-world/ports.ts";
-import { type Shop, startShop } from "../outside-world/shop.ts";
+import { startShop } from "../outside-world/shop.ts";
 import { type Cells, MACHINE, median, table, verdictOf } from "./report.ts";
 
 /**
@@ -40,9 +40,7 @@ const IDLE_MS = 2000;
  * its own, so that no rate limit is reached.
  */
 
-type MeasuredShop = { origin: string; close(): Promise<void> };
-
-async function startMeasuredShop(): Promise<MeasuredShop> {
+async function startMeasuredShop() {
   const persistTo = await mkdtemp(join(tmpdir(), "vaarkoers-pages-"));
   let visitor = 0;
   let workerPort = 0;
@@ -56,21 +54,17 @@ async function startMeasuredShop(): Promise<MeasuredShop> {
     forward(incoming, outgoing, { port: workerPort, headers });
   });
   const origin = `http://localhost:${front.port}`;
-  const close = async (shop?: Shop) => {
+  const vars = { SITE_ORIGIN: origin };
+  // If it does not start, this process ends, and the proxy with it.
+  const shop = await startShop({ port: 0, outsidePort: 0, persistTo, output: "ignore", vars });
+  shop.world.setShopOrigin(origin);
+  workerPort = Number(new URL(shop.origin).port);
+  async function close(): Promise<void> {
     await front.close();
-    await shop?.close();
+    await shop.close();
     await rm(persistTo, { recursive: true, force: true });
-  };
-  try {
-    const vars = { SITE_ORIGIN: origin };
-    const shop = await startShop({ port: 0, outsidePort: 0, persistTo, output: "ignore", vars });
-    shop.world.setShopOrigin(origin);
-    workerPort = Number(new URL(shop.origin).port);
-    return { origin, close: () => close(shop) };
-  } catch (error) {
-    await close();
-    throw error;
   }
+  return { origin, close };
 }
 
 /**
@@ -95,7 +89,11 @@ function kindOf(path: string): PageKind {
 type Answer = { url: string; type: string; bytes: number; isEarly: boolean };
 
 /** Opens a page and shows each of its islands. `isEarly`: it was asked for before the load event. */
-async function readAnswers(browser: Browser, shop: MeasuredShop, { path, status }: MeasuredPage): Promise<Answer[]> {
+async function readAnswers(
+  browser: Browser,
+  shop: Awaited<ReturnType<typeof startMeasuredShop>>,
+  { path, status }: MeasuredPage,
+): Promise<Answer[]> {
   const context = await browser.newContext({ viewport: PHONE, baseURL: shop.origin, reducedMotion: "reduce" });
   try {
     const page = await context.newPage();

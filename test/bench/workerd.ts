@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { unstable_readConfig } from "wrangler";
 import { buildWorker } from "../../client/build/worker.ts";
 import { expandCourseKeys } from "../../kv-seed/course-keys.ts";
@@ -38,22 +39,21 @@ export type BenchWorker = {
 /** `cpuMs`: the processor time that it has had, milliseconds; Linux only. */
 export type Running = { origin: string; cpuMs(): number; stop(): Promise<void> };
 
-async function bundleWorker(entry: string, folder: string): Promise<Readonly<Record<string, string>>> {
-  await buildWorker(entry, folder);
-  const names = readdirSync(folder).filter((name) => name.endsWith(".mjs") && name !== "worker.mjs");
-  return Object.fromEntries(["worker.mjs", ...names].map((name) => [name, readFileSync(join(folder, name), "utf8")]));
-}
-
 /** A gift that the shop's KV holds. */
 export const SEEDED_GIFT = gifts.find(({ key }) => !key.startsWith("cadeau-"))?.key ?? "";
 
 /** The deployed Worker with the local shop's vars, secrets and KV. Without a secret it would not use built pages. */
 export async function bundleShop(folder: string): Promise<BenchWorker> {
+  const bundle = join(folder, "bundle");
+  await buildWorker("src/worker.ts", bundle);
+  const others = readdirSync(bundle).filter((name) => name.endsWith(".mjs") && name !== "worker.mjs");
   const entries = (seed: readonly { key: string; value: string }[]) =>
     Object.fromEntries(seed.map(({ key, value }) => [key, value]));
   return {
     name: "shop",
-    modules: await bundleWorker("src/worker.ts", join(folder, "bundle")),
+    modules: Object.fromEntries(
+      ["worker.mjs", ...others].map((name) => [name, readFileSync(join(bundle, name), "utf8")]),
+    ),
     vars: { ...CONFIG.vars, GIFT_ACTIVATION_KEY, ORDER_TOKEN_KEYS },
     kv: { INTERSTITIALS: entries(expandCourseKeys(interstitials)), GIFTS: entries(gifts) },
     rateLimits: ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT"],
@@ -69,10 +69,6 @@ export type Ready = { config: string; origin: string };
 const WORKERD = createRequire(createRequire(import.meta.url).resolve("wrangler/package.json")).resolve(
   "workerd/bin/workerd",
 );
-
-export async function serve(worker: BenchWorker, folder: string): Promise<Running> {
-  return start(await prepare(worker, folder));
-}
 
 /**
  * Writes a Worker's configuration as wrangler does: one binary file with all modules. If it were text, each process
@@ -95,9 +91,13 @@ export async function prepare(worker: BenchWorker, folder: string): Promise<Read
 }
 
 /** Starts a process, and waits for its first answer to a path. */
-export async function start({ config, origin }: Ready, { path = "/", pollMs = 50 } = {}): Promise<Running> {
+export async function startProcess({ config, origin }: Ready, { path = "/", pollMs = 50 } = {}): Promise<Running> {
   const child = spawn(WORKERD, ["serve", "--binary", config], { stdio: ["ignore", "ignore", "inherit"] });
-  await waitUntilUp(origin + path, child, pollMs);
+  const up = () => fetch(origin + path).then((answer) => answer.arrayBuffer());
+  while ((await up().catch(() => null)) === null) {
+    if (child.exitCode !== null) throw new Error(`workerd stopped with exit code ${child.exitCode}`);
+    await delay(pollMs);
+  }
   return {
     origin,
     cpuMs() {
@@ -160,18 +160,4 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 `;
-}
-
-async function waitUntilUp(url: string, child: ChildProcess, pollMs: number): Promise<void> {
-  const deadlineMs = performance.now() + 10_000;
-  while (performance.now() < deadlineMs) {
-    if (child.exitCode !== null) throw new Error(`workerd stopped with exit code ${child.exitCode}`);
-    try {
-      await (await fetch(url)).arrayBuffer();
-      return;
-    } catch {
-      await new Promise((resolvePause) => setTimeout(resolvePause, pollMs));
-    }
-  }
-  throw new Error("workerd did not answer within 10 seconds");
 }
