@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  createReadStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
-import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
@@ -163,19 +163,10 @@ export async function startScreenReader(): Promise<ScreenReader> {
   let read = 0;
   /** The lines of the log since the last call that are complete. */
   async function news(): Promise<string[]> {
-    if (statSync(log).size <= read) return [];
-    const file = await open(log);
-    try {
-      const { buffer, bytesRead } = await file.read({
-        buffer: Buffer.alloc(statSync(log).size - read),
-        position: read,
-      });
-      const end = buffer.subarray(0, bytesRead).lastIndexOf("\n") + 1;
-      read += end;
-      return buffer.toString("utf8", 0, end).split("\n");
-    } finally {
-      await file.close();
-    }
+    const bytes = await buffer(createReadStream(log, { start: read }));
+    const end = bytes.lastIndexOf("\n") + 1;
+    read += end;
+    return end === 0 ? [] : bytes.toString("utf8", 0, end).split("\n");
   }
 
   /** Resolves when `isBegun` has seen a line of the log for which the action waits, and it is quiet then. */

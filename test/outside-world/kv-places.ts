@@ -24,14 +24,12 @@ const WRITE_EVERY_MS = 1_000;
 /** "Write key-value pairs", Expiring keys: an earlier expiration is not supported. */
 const EXPIRES_AT_LEAST_S = 60;
 
-export type PlaceOptions = {
-  /**
-   * The age of the copy that a place gets at its first read, milliseconds, at most 60,000. It may come from a tier
-   * between the place and the central store, filled by another place's read ("How KV works", Write data and read data).
-   * 0 is the default: the central store itself. 60,000: a place sees every write of another exactly a minute late.
-   */
-  copyAgeMs?: number | (() => number);
-};
+/**
+ * The age of the copy that a place gets at a read, milliseconds, at most 60,000. It may come from a tier between the place and the
+ * central store, filled by another place's read ("How KV works", Write data and read data). 0: the central store itself. 60,000: a
+ * place sees every write of another exactly a minute late.
+ */
+export type CopyAge = () => number;
 
 export type Places = {
   /** The namespace as a Worker in this data centre sees it. The same name is the same place. */
@@ -43,7 +41,7 @@ type Entry = { text: string; metadata: unknown; expiration: number | undefined }
 type Version = { fromMs: number; by: string | null; entry: Entry | null };
 
 /** The places around one namespace; `nowMs` is the test's clock, milliseconds since 1970. */
-export function placesOf(central: KVNamespace, nowMs: () => number, { copyAgeMs = 0 }: PlaceOptions = {}): Places {
+export function placesOf(central: KVNamespace, nowMs: () => number, copyAgeMs: CopyAge = () => 0): Places {
   const history = new Map<string, Version[]>();
   const writtenMs = new Map<string, number>();
   const places = new Map<string, KVNamespace>();
@@ -66,17 +64,11 @@ export function placesOf(central: KVNamespace, nowMs: () => number, { copyAgeMs 
   }
 
   /** Makes one change, at most one per second. Rejects with the runtime's message. */
-  async function write(
-    call: "PUT" | "DELETE",
-    place: string,
-    key: string,
-    entry: Entry | null,
-    work: () => Promise<void>,
-  ) {
+  async function write(place: string, key: string, entry: Entry | null, work: () => Promise<void>) {
     const atMs = nowMs();
     // "Write key-value pairs", Limits to KV writes to the same key: further writes get this error.
     if (atMs - (writtenMs.get(key) ?? Number.NEGATIVE_INFINITY) < WRITE_EVERY_MS)
-      throw new Error(`KV ${call} failed: 429 Too Many Requests`);
+      throw new Error(`KV ${entry === null ? "DELETE" : "PUT"} failed: 429 Too Many Requests`);
     writtenMs.set(key, atMs);
     const first = { fromMs: Number.NEGATIVE_INFINITY, by: null, entry: await readCentral(key) };
     const versions = history.get(key) ?? [first];
@@ -90,13 +82,13 @@ export function placesOf(central: KVNamespace, nowMs: () => number, { copyAgeMs 
     async function read(key: string): Promise<Entry | null> {
       const known = kept.get(key);
       if (known !== undefined && nowMs() - known.sinceMs < KEPT_MS) return present(known.entry);
-      const sinceMs = nowMs() - (typeof copyAgeMs === "function" ? copyAgeMs() : copyAgeMs);
+      const sinceMs = nowMs() - copyAgeMs();
       const entry = await seenAt(place, key, sinceMs);
       kept.set(key, { entry, sinceMs });
       return present(entry);
     }
 
-    async function list({ prefix = "" }: KVNamespaceListOptions = {}) {
+    async function list({ prefix }: KVNamespaceListOptions = {}) {
       const start = prefix ?? "";
       const keys = new Map((await listKeys(central, start)).map((key) => [key.name, key]));
       const asOfMs = nowMs() - LIST_LATE_MS;
@@ -128,12 +120,12 @@ export function placesOf(central: KVNamespace, nowMs: () => number, { copyAgeMs 
         if ((expiration ?? Number.POSITIVE_INFINITY) < nowS + EXPIRES_AT_LEAST_S)
           throw new Error(`KV PUT failed: 400 Invalid expiration of ${expiration}.`);
         const entry = { text, metadata: structuredClone(metadata), expiration };
-        await write("PUT", place, key, entry, () => central.put(key, text, options));
+        await write(place, key, entry, () => central.put(key, text, options));
         // "How KV works", Consistency: a change usually shows at once in its own place.
         kept.delete(key);
       },
       async delete(key: string) {
-        await write("DELETE", place, key, null, () => central.delete(key));
+        await write(place, key, null, () => central.delete(key));
         kept.delete(key);
       },
     } as unknown as KVNamespace;

@@ -64,7 +64,7 @@ export async function createCloud(options: {
   for (const key of INTERSTITIAL_KEYS)
     await central.INTERSTITIALS.put(key, JSON.stringify({ target: `${COURSES_AT}${key}` }));
   const places = Object.fromEntries(
-    NAMESPACES.map((name) => [name, placesOf(central[name], now, { copyAgeMs: kvLateMs })]),
+    NAMESPACES.map((name) => [name, placesOf(central[name], now, () => kvLateMs)]),
   ) as Record<Namespace, ReturnType<typeof placesOf>>;
 
   /** The present outage of a part; undefined if it works. */

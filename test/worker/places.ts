@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import type { Bindings } from "../../src/server/env.ts";
 import { now } from "../clock.ts";
 import { FULL } from "../full.ts";
-import { type PlaceOptions, type Places, placesOf } from "../outside-world/kv-places.ts";
+import { type CopyAge, type Places, placesOf } from "../outside-world/kv-places.ts";
 import { skipWaits } from "./shop.ts";
 
 type Namespaces = Pick<Bindings, "INTERSTITIALS" | "GIFTS">;
@@ -28,13 +28,13 @@ const everyOtherMs = () => {
 };
 
 /** Late by turns, the first kind finds what the others do. The full run also has those: never late, or always as much. */
-const KINDS: readonly (readonly [string, PlaceOptions | null])[] = [
-  ["on KV as documented", { copyAgeMs: everyOtherMs }],
+const KINDS: readonly (readonly [string, CopyAge | null])[] = [
+  ["on KV as documented", everyOtherMs],
   ...(FULL
     ? ([
         ["on one KV that is always true", null],
-        ["on KV as documented, each write seen at once where nobody has read", {}],
-        ["on KV as documented, each write a minute late elsewhere", { copyAgeMs: 60_000 }],
+        ["on KV as documented, each write seen at once where nobody has read", () => 0],
+        ["on KV as documented, each write a minute late elsewhere", () => 60_000],
       ] as const)
     : []),
 ];
@@ -66,12 +66,12 @@ export const kvWorld: KvWorld = {
  * waits on the test's clock; in a full run also on Miniflare's KV, which has one place.
  */
 export function onEveryKv(define: (world: KvWorld) => void): void {
-  describe.each(KINDS)("%s", (_name, options) => {
+  describe.each(KINDS)("%s", (_name, copyAge) => {
     beforeEach(() => {
       reads = 0;
       nowMs = now().getTime();
       const around = (namespace: Bindings["GIFTS"]): Places =>
-        options === null ? { at: () => namespace } : placesOf(namespace, () => nowMs, options);
+        copyAge === null ? { at: () => namespace } : placesOf(namespace, () => nowMs, copyAge);
       places = { INTERSTITIALS: around(env.INTERSTITIALS), GIFTS: around(env.GIFTS) };
       skipWaits(kvWorld.pass);
     });
