@@ -84,26 +84,44 @@ function wordsIn(element: HTMLElement): string {
     .join("");
 }
 
-/** Of a state of a page, the lines that it changes; the whole transcript where these are most of it. */
+/** What begins a line of a transcript, unless it is the first thing in its element. Behind it stands what fits. */
+const BEGINS_A_LINE = /^<(?:main|section|nav|fieldset|details|template|dialog|tr|h[12]|li \.|g )/;
+const ONLY_OPENS = /(?:^| \| )<(?:main|section|nav|form|div|li)\b[^>]*>$/;
+const BETWEEN = " | ";
+const partsOf = (lines: string) => lines.split(/\n| \| /);
+
+/** The parts of a text to approve, in lines that a reviewer can read at once. */
+export function inLines(parts: readonly string[], { begins = BEGINS_A_LINE, sign = "" } = {}): string {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    const longer = `${last}${BETWEEN}${part}`;
+    if (!last || longer.length > 160 || (begins.test(part) && !ONLY_OPENS.test(last))) lines.push(sign + part);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines.join("\n");
+}
+
+/** Of a state of a page, the parts that it changes; the whole transcript where these are most of it. */
 export function changedLines(plain: string, state: string): string {
   const without = (lines: string, others: string) => {
-    const left = others.split("\n");
-    return lines.split("\n").filter((line) => {
-      const index = left.indexOf(line);
+    const left = partsOf(others);
+    return partsOf(lines).filter((part) => {
+      const index = left.indexOf(part);
       if (index >= 0) left.splice(index, 1);
       return index < 0;
     });
   };
-  const gone = without(plain, state).map((line) => `- ${line}`);
-  const come = without(state, plain).map((line) => `+ ${line}`);
-  return come.length * 3 < state.split("\n").length * 2 ? [...gone, ...come].join("\n") : state;
+  const come = without(state, plain);
+  if (come.length * 3 >= partsOf(state).length * 2) return state;
+  return [inLines(without(plain, state), { sign: "- " }), inLines(come, { sign: "+ " })].filter(Boolean).join("\n");
 }
 
 /** The attributes that a visitor or a program notices. */
 const NOTICED =
   /^(?:id|href|src|srcset|media|action|method|name|type|value|required|checked|selected|disabled|hidden|open|autocomplete|inputmode|pattern|min|max|maxlength|for|form|formaction|role|rel|target|lang|alt|scope|colspan|datetime|dir|download|height|width|tabindex|autofocus|novalidate|aria-.*|data-(?:consent|evt|island|when|props|label|say|shown-later))$/i;
 const INLINE = /^(?:A|ABBR|B|BDI|BR|EM|I|S|SMALL|SPAN|STRONG|SUB|SUP|TIME)$/;
-const BEGINS_A_LINE = /^(?:H\d|LI|TR|LEGEND|SUMMARY|DT|TH|BUTTON|TEMPLATE|DIALOG)$/;
+const IS_NAMED = /^(?:H\d|LI|TR|LEGEND|SUMMARY|DT|TH|BUTTON|TEMPLATE|DIALOG)$/;
 /** Long words are cut, unless a number stands in the rest. */
 const cut = (text: string, most: number) =>
   text.length > most && !/\d/.test(text.slice(most)) ? `${text.slice(0, most)}\u2026` : text;
@@ -123,16 +141,16 @@ function coloursOf(drawing: HTMLElement): string {
 }
 
 /**
- * A part of a page as a text to approve: a line for each element that begins one, with its tag, attributes and words.
+ * A part of a page as a text to approve: its elements, with their tags, attributes and words, in lines.
  * Of long words without numbers it has the beginning: here it is approved which text stands where, and the text where it is
  * written; of a long list the first ones, and how many there are. `most`: the length of that beginning. `classes`: those that
  * say what a line means. `longest`: the most items of a list that is whole.
  */
 export function transcript(root: HTMLElement, { most = 70, classes = /(?!)/g, longest = 12 } = {}): string {
-  const lines: string[] = [];
+  const parts: string[] = [];
   let line = "";
   const end = () => {
-    lines.push(line.replaceAll(/\s+/g, " ").trim());
+    parts.push(line.replaceAll(/\s+/g, " ").trim());
     line = "";
   };
   const tell = (element: HTMLElement) => {
@@ -151,19 +169,19 @@ export function transcript(root: HTMLElement, { most = 70, classes = /(?!)/g, lo
     ].join("");
     // What is said of a term stands behind it.
     if (!isInline && !(tagName === "DD" && line.endsWith(": "))) end();
-    const isNamed = said !== "" || tagName === "S" || BEGINS_A_LINE.test(tagName);
+    const isNamed = said !== "" || tagName === "S" || IS_NAMED.test(tagName);
     if (isNamed) line += `<${tagName.toLowerCase()}${said}>${isInline ? "" : " "}`;
     if (tagName === "SVG") return end();
     const items = element.children.length > longest && /^[OU]L$/.test(tagName) ? 6 : Number.POSITIVE_INFINITY;
     for (const node of element.childNodes.slice(0, items))
       if (node.nodeType === NodeType.TEXT_NODE) line += cut(node.text, most);
       else if (node instanceof HTMLElement) tell(node);
-    if (element.children.length > items) lines.push(`(${element.children.length} in all)`);
+    if (element.children.length > items) parts.push(`(${element.children.length} in all)`);
     if (tagName === "DT") line += ": ";
     else if (!isInline) end();
     else if (isNamed) line += "</>";
   };
   tell(root);
   end();
-  return lines.filter((text) => !/^(?:|<\/>|<li>)$/.test(text)).join("\n");
+  return inLines(parts.filter((text) => !/^(?:|<\/>|<li>)$/.test(text)));
 }

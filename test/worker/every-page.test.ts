@@ -297,7 +297,7 @@ async function wordsOf(screen: Screen, response: Response): Promise<string> {
   return (
     [...head.flat(), ...data.map((item) => JSON.stringify(item)), part]
       .join("\n")
-      .replace(/^[\da-f]{8}$/m, "(kenmerk)")
+      .replace(/(?<=^|\| )[\da-f]{8}(?=$| \|)/m, "(kenmerk)")
       // That links carry the flow is held for each (carried-query.test.ts).
       .replaceAll(/\?flow=[AB](?=[#\s>"])|&flow=[AB]/g, "")
   );
