@@ -4,6 +4,7 @@ import { SHEET_COLORS } from "../../src/orders/invoice/invoice-sheet-markup.ts";
 import { composeMail, MAIL_COLORS, type MailPart } from "../../src/server/mail/compose-mail.ts";
 import { ownersSubject } from "../../src/shared/environment.ts";
 import { MAIL_SAMPLES, OWNER } from "../mail-samples.ts";
+import { inLines } from "../worker/document.ts";
 import { TOKENS } from "./source-files.ts";
 
 /** What every mail has, so that Gmail, Outlook for Windows (Word's engine) and Apple Mail show it. */
@@ -25,19 +26,35 @@ const stylesOf = (element: HTMLElement) =>
     }),
   );
 
+/** A mail's text in lines that a reviewer can read at once: a mark for each empty line, and once what stood in a mail before it. */
+const said = new Map<string, string>();
+function linesOf(name: string, text: string): string {
+  const titled = text.replaceAll(/(?:^|\n\n\n)(.+)\n(-+)\n\n/g, (whole, title, line) =>
+    line.length === title.length ? `\n# ${title}\n` : whole,
+  );
+  const sections = titled.split(/\n(?=# )/).map((section) => {
+    const [title, ...words] = section.split("\n");
+    const known = said.get(section);
+    if (known === undefined) said.set(section, name);
+    return known === undefined || words.length < 2 ? section : `${title} (as in '${known}')`;
+  });
+  const parts = sections.join("\n").replaceAll(/\n\n+(?=.)/g, (empty) => `\n${"\u00b6".repeat(empty.length - 1)} `);
+  return inLines(parts.trim().split("\n"), { begins: /^(?:# |\d+\. )/ });
+}
+const APPROVED = new Map(MAILS.map(([name, { text }]) => [name, linesOf(name, text)]));
+
 test("a mail to the owner names its shop, unless that is the real one", () => {
   const subjects = ["production", "staging", null].map((environment) => ownersSubject("Vandaag", environment));
   expect(subjects).toEqual(["Vandaag", "[staging] Vandaag", "[?] Vandaag"]);
 });
 
-describe.each(MAILS)("the mail '%s'", (_name, { to, html, text, subject, sender, attachments = [] }) => {
+describe.each(MAILS)("the mail '%s'", (name, { to, html, text, subject, sender, attachments = [] }) => {
   const links = bodyOf(html).querySelectorAll("a");
 
   test("says what was approved", () => {
     const files = attachments.map(({ filename }) => `\nBijlage: ${filename}`).join("");
-    expect(
-      `${sender === undefined ? "" : `Van: ${sender}\n`}Aan: ${to}\n${subject}${files}\n\n${text}`,
-    ).toMatchSnapshot();
+    const head = `${sender === undefined ? "" : `Van: ${sender}\n`}Aan: ${to}\n${subject}${files}`;
+    expect(`${head}\n${APPROVED.get(name)}`).toMatchSnapshot();
   });
 
   test("is made of elements and styles that all programs show, is not cut off, loads nothing and measures nobody", () => {
