@@ -8,6 +8,7 @@ import type { KvBinding } from "../../kv-seed/wrangler.ts";
 import { type Ledger, ledgerOf } from "../../src/server/database.ts";
 import type { KvEntry, KvKey, KvStore } from "../../src/server/kv-store.ts";
 import { openD1 } from "../d1-on-node.ts";
+import { inLines } from "../worker/document.ts";
 
 /** A day in the middle of the year, so that no time zone changes the date. */
 export const TODAY = new Date("2026-07-15T12:00:00Z");
@@ -124,7 +125,28 @@ export function reading({ said, exitCode }: ToolRun, ...after: readonly string[]
     if (!seen.includes(name)) seen.push(name);
     return `<${/^\/?[a-z]+(?=_)|^VK(?=-)/.exec(name)?.[0] ?? "code"} ${seen.indexOf(name) + 1}>`;
   });
-  return `\n${text.replaceAll(CHANGEABLE, "…").replaceAll(FOLDERS, "")}\n`;
+  const lines = text
+    .replaceAll(CHANGEABLE, "…")
+    .replaceAll(FOLDERS, "")
+    .replaceAll(/\n {10}(?=-> )/g, "\n");
+  return inLines(alikeAsOne(lines.split("\n")), { begins: /^(?!-> | {6}|\[\d\]$)/ });
+}
+
+/** Lines in a row that differ in one word, as one: `missing {CHECKOUT_KVB1: CHECKOUT_KVB2:} placeholder`. */
+function alikeAsOne(lines: readonly string[]): string[] {
+  const rows: { words: string[]; at: number; others: string[] }[] = [];
+  for (const words of lines.map((line) => line.split(" "))) {
+    const last = rows.at(-1);
+    const [at = -1, ...more] = words.flatMap((word, index) => (word === last?.words[index] ? [] : [index]));
+    const isAlike = last?.words.length === words.length && words.length > 3 && at >= 0 && more.length === 0;
+    if (isAlike && [at, -1].includes(last.at) && last.others.join(" ").length < 90)
+      Object.assign(last, { at }).others.push(words[at] ?? "");
+    else rows.push({ words, at: -1, others: [] });
+  }
+  return rows.map(({ words, at, others }) => {
+    const all = [words[at], ...others].join(" ");
+    return words.map((word, index) => (index === at ? `{${all}}` : word)).join(" ");
+  });
 }
 
 /** Ids, secrets, and codes of gifts. */
