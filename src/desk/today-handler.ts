@@ -84,7 +84,8 @@ function sumOf({ lines }: Sales, span: Span): Sum {
 
 function soldBlocks(sales: Sales): Screen["sections"][number]["blocks"] {
   const { lines, refunded, days } = sales;
-  if (lines.length === 0) return [{ kind: "text", text: COPY.nothingSold }];
+  const isEmpty = [...days, ...SPANS.map((span) => refunded[span])].every(({ count }) => count === 0);
+  if (lines.length === 0 && isEmpty) return [{ kind: "text", text: COPY.nothingSold }];
   const sums = SPANS.map((span) => sumOf(sales, span));
   const rows: readonly (readonly Cell[])[] = [
     [COPY.all, ...sums.map(saySum)],
