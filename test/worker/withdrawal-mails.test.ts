@@ -222,7 +222,7 @@ test("a receipt to an address that no order proves: held back, it is not owed, a
   await run(sql("UPDATE withdrawals SET receipt = 'facts'"), oweMail(asReceipt, at));
   const asked = await follow({ about: reference });
   expect(asked.mails.map(({ to }) => to)).toEqual([BUYER]);
-  expect(asked.mails[0]?.text).toContain("Reden: Ik vaar\nniet meer.");
+  expect(asked.mails[0]?.text).toContain("Reden: Ik vaar\n  niet meer.");
   expect(await mailsAbout(reference)).toContainEqual({ kind: "receipt", version: at, state: "sent", detail: "full" });
 });
 

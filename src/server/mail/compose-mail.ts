@@ -165,7 +165,9 @@ function partText(part: MailPart): string {
   if ("sentence" in part) return `${part.sentence} ${part.href}`;
   if ("quote" in part) return `> ${part.quote}`;
   if ("lines" in part) return part.lines.join("\n");
-  if ("rows" in part) return part.rows.map(([label, value]) => `${label}: ${value}`).join("\n");
+  // A typed line is no row of its own.
+  if ("rows" in part)
+    return part.rows.map(([label, value]) => `${label}: ${value.replaceAll("\n", "\n  ")}`).join("\n");
   if ("small" in part) return `\n${part.small}`;
   if ("steps" in part) {
     return part.steps.map((step, index) => `${index + 1}. ${stepText(step)}`).join("\n");
