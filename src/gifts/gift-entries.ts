@@ -6,7 +6,7 @@ import { normaliseGiftCode } from "../shared/gift.ts";
 import { PATHS } from "../shared/paths.ts";
 import { isActivationTarget } from "../shared/targets.ts";
 import { isGiftCode, isGiftName } from "./gift-address-rules.ts";
-import { isBlank } from "./gift-texts.ts";
+import { isBlank, tameName } from "./gift-texts.ts";
 
 /** Gifts in KV (`GIFTS`): the schemas of keys and values, and how they are read. The tool checks with them before it writes. */
 
@@ -15,7 +15,7 @@ const GIFT_MESSAGE_MAX_UNITS = 15_000;
 
 /** Of a name something is seen. */
 const SEEN = z.refine<string>((text) => !isBlank(text), "nothing of it would be seen");
-const NAME = z.string().check(z.trim(), SEEN, z.maxLength(200));
+const NAME = z.string().check(z.overwrite(tameName), SEEN, z.maxLength(200));
 
 /** Value in `GIFTS`. Names and message are shown as text; longer ones are cut with an ellipsis on the page. */
 export const giftSchema = z.strictObject({

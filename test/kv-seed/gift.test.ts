@@ -72,11 +72,12 @@ test.each<[string, string, ...string[]]>([
   expect(reading(run, ...stored(), ...after).replaceAll(card, "card.html")).toMatchSnapshot();
 });
 
-test("an entry is one that the shop can read", async () => {
+test("an entry is one that the shop can read, and a name in it is one line", async () => {
   kv = new MemoryStore();
-  await gift(...NAMES.split(" "), "--no-card");
+  await gift(...NAMES.split(" "), "--giver", "Opa\n Kees", "--no-card");
   const [entry] = kv.entries.values();
   expect(checkValue(entry?.value ?? "", giftSchema)).toMatchObject({ ok: true });
+  expect(entry?.value).toContain('"Opa Kees"');
 });
 
 test("a batch that fails half-way lists exactly the codes that are stored", async () => {
