@@ -107,7 +107,7 @@ function Ways({
             <div>
               <dt>{copy.link}</dt>
               <dd>
-                <a href={link}>
+                <a href={link} translate="no">
                   <LinkText link={link} />
                 </a>
               </dd>
