@@ -42,6 +42,8 @@ export const ORDER_STATUS_COPY = {
   /** The text of `withdrawn` if the buyer had given up that right. */
   waived:
     "Je liet ons op {moment} weten dat je herroept. Bij je bestelling zag je van dat recht af. We kijken wat er geldt en mailen je.",
+  /** The same once it was answered: the money went back, but not through the payment. */
+  settled: "Je herroeping kwam binnen op {moment}. We hebben je geld op een andere manier terugbetaald.",
   confirmation: {
     sending: BOUGHT_COPY.confirming,
     sent: "We hebben je bevestiging gestuurd naar {email}.",

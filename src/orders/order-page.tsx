@@ -158,9 +158,11 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
   );
 }
 
-function introOf(text: string, { refundedCents, withdrawnAt, isInDoubt }: OrderView): string {
+function introOf(text: string, { state, refundedCents, withdrawnAt, isInDoubt, facts }: OrderView): string {
   const moment = withdrawnAt === undefined ? "" : formatMoment(withdrawnAt);
-  return fillIn(isInDoubt ? ORDER_STATUS_COPY.waived : text, { refund: euros(refundedCents), moment });
+  const isSettled = state === "withdrawn" && facts?.isOpen === false;
+  const { waived, settled } = ORDER_STATUS_COPY;
+  return fillIn(isInDoubt ? waived : isSettled ? settled : text, { refund: euros(refundedCents), moment });
 }
 
 function withdrawalOf({

@@ -111,7 +111,7 @@ export function showFactsOf({ intentId }: Pick<Order, "intentId">): Statement {
   );
 }
 
-export const FACTS = "proof, order_hint, has_right, withdraw_until, pay_by";
+export const FACTS = "proof, order_hint, has_right, withdraw_until, pay_by, is_open";
 
 /** Whether a withdrawal is open after the last day to repay. */
 export function isOverdue({ payBy }: WithdrawalFacts, today: string): boolean {
