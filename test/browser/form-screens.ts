@@ -4,7 +4,6 @@ import type { MyOrder } from "../../src/orders/my-course/my-course-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { keepSession } from "./open-screen.ts";
-import { sendAsText } from "./orders.ts";
 import type { Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 
@@ -22,18 +21,13 @@ const MY_ORDERS: readonly MyOrder[] = [
 const { account, asked, form, troubles } = MY_COURSE_COPY;
 const LONG_EMAIL = `jan.${"de.vries.".repeat(12)}jr@example.nl`;
 
-/** A page after links were asked for: its heading, what happened before, and what its picture shows if not all. */
-const afterAsking = (
-  name: string,
-  title: string,
-  happens: ((page: Page) => Promise<unknown>) | null = null,
-  { email, ...more }: { email?: string; part?: string } = { part: "main" },
-): Screen => ({
-  ...{ name, path: PATHS.myCourse, ...more },
+/** The page after links were asked for, when this is there. */
+const asking = (name: string, email: string, shows: (page: Page) => Locator): Screen => ({
+  ...{ name, path: PATHS.myCourse },
   prepare: async (page) => {
-    await happens?.(page);
-    await askForLinks(page, email);
-    await page.getByRole("heading", { name: title }).waitFor();
+    await page.getByLabel(form.label).fill(email);
+    await page.getByRole("button", { name: form.submit }).click();
+    await shows(page).waitFor();
   },
 });
 
@@ -59,29 +53,14 @@ const withdrawing = (name: string, act: (page: Page) => Promise<unknown>, shows:
 const confirmButton = (page: Page) => page.getByRole("button", { name: "Herroeping bevestigen" });
 
 export const FORM_SCREENS: readonly Screen[] = [
+  asking("my course that could not go on for its errors", "jan", (page) => page.locator(".form-alert")),
+  asking("my course, links asked for", LONG_EMAIL, (page) => page.getByRole("heading", { name: asked.title })),
   {
-    name: "my course that could not go on for its errors",
-    path: PATHS.myCourse,
-    prepare: async (page) => {
-      await askForLinks(page, "jan");
-      await page.locator(".form-alert").waitFor();
-    },
+    ...asking("my course, links that could not be asked for: a fault", "jan@example.nl", (page) =>
+      page.getByRole("heading", { name: troubles.unavailable.title }),
+    ),
+    ...{ before: () => shop.set({ vars: { ...shop.usual.vars, MAIL_FROM: "" } }), part: "main" },
   },
-  afterAsking("my course, links asked for", asked.title, null, { email: LONG_EMAIL }),
-  afterAsking("my course, links that could not be asked for: too often", troubles.tooMany.title, async (page) => {
-    await shop.set({ limit: 5 });
-    await askForLinks(page);
-    await page.getByRole("link", { name: asked.again }).click();
-  }),
-  afterAsking("my course, links that could not be asked for: too many forms", SITE_COPY.tooManyForms.heading, () =>
-    shop.set({ limit: 0 }),
-  ),
-  afterAsking("my course, links that could not be asked for: a fault", troubles.unavailable.title, () =>
-    shop.set({ vars: { ...shop.usual.vars, MAIL_FROM: "" } }),
-  ),
-  afterAsking("my course, links that could not be asked for: no form of ours", troubles.unreadable.title, (page) =>
-    sendAsText(page, PATHS.myCourse),
-  ),
   ordersOf("my course, signed in", { json: { orders: MY_ORDERS } }, foot),
   ordersOf("my course, signed in without orders", { json: { orders: [] } }, foot),
   ordersOf("my course, signed in, orders that could not be fetched", { status: 503, json: {} }, (page) =>
@@ -110,11 +89,6 @@ export const FORM_SCREENS: readonly Screen[] = [
     (page) => page.getByRole("heading", { name: SITE_COPY.tooManyForms.heading }),
   ),
 ];
-
-async function askForLinks(page: Page, email = "jan@example.nl"): Promise<void> {
-  await page.getByLabel(form.label).fill(email);
-  await page.getByRole("button", { name: form.submit }).click();
-}
 
 async function fillWithdrawal(page: Page): Promise<void> {
   await page.getByLabel("Je naam").fill("Jan de Vries");

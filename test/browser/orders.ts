@@ -1,4 +1,3 @@
-import type { Page } from "playwright";
 import { expect } from "vitest";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import { sql } from "../../src/server/database.ts";
@@ -23,33 +22,19 @@ export async function storeOrder(order: StoredOrder): Promise<void> {
   await shop.ledger(orderStatements(order));
 }
 
-/** Stores that the buyer of a stored order has withdrawn by its link. `answer`: the shop's. */
-export async function storeWithdrawal(
-  intentId: string,
-  reference: string,
-  answer: "refused" | null = null,
-): Promise<void> {
+/** Stores that the buyer of a stored order has withdrawn by its link. */
+export async function storeWithdrawal(intentId: string, reference: string): Promise<void> {
   await shop.ledger([
     sql(
       `INSERT INTO withdrawals (reference, received_at, recorded_at, name, contract, email, mailbox, intent_id, is_proven,
-          receipt, notice, answer, answered_at)
-        SELECT ?2, ?3, ?3, buyer_name, 'Klein Vaarbewijs 1', email, email, intent_id, 1, 'full', 'now', ?4,
-          iif(?4 IS NULL, NULL, ?3)
+          receipt, notice)
+        SELECT ?2, ?3, ?3, buyer_name, 'Klein Vaarbewijs 1', email, email, intent_id, 1, 'full', 'now'
         FROM orders WHERE intent_id = ?1`,
       intentId,
       reference,
       WITHDRAWN_AT,
-      answer,
     ),
   ]);
-}
-
-/** From now on the forms of this page arrive with another content type, as if a program on the way changed it. */
-export async function sendAsText(page: Page, path: string): Promise<void> {
-  await page.route(`**${path}`, async (route) => {
-    if (route.request().method() !== "POST") return route.continue();
-    return route.continue({ headers: { ...route.request().headers(), "content-type": "text/plain" } });
-  });
 }
 
 /** Waits for this many mails of the shop with this text in their subject, such as an order's number. Returns them. */

@@ -2,7 +2,6 @@ import type { Page } from "playwright";
 import { POPUP_DELAY_MS, POPUP_STORAGE_KEY } from "../../src/free/quiz/practice-popup-rules.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
-import { OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { islandReady } from "./browser.ts";
@@ -17,7 +16,10 @@ import { licenceCheckPath, type Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
 import type { KvMode } from "./test-worker.ts";
 
-/** Every state that a visitor can bring a page into, for tests that look at all of them. The pages are in pages.ts. */
+/**
+ * The states that a visitor can bring a page into, of each that looks different one. Which of them says what: the texts that
+ * test/worker approves. The pages are in pages.ts.
+ */
 
 const UNASKED = "that could not be asked for";
 
@@ -26,8 +28,6 @@ const RETURNS: readonly (readonly [name: string, IntentStatus, KvMode, text: str
   ["paid", "succeeded", "ok", INTERSTITIAL_COPY.goNow],
   ["paid, without a target", "succeeded", "missing", INTERSTITIAL_COPY.notConfigured],
   ["paid, with a target that could not be found", "succeeded", "down", PAYMENT_RETURN_COPY.paid.unavailable],
-  ["processing", "processing", "ok", PAYMENT_RETURN_COPY.processing.later.text],
-  ["pending", "requires_action", "ok", PAYMENT_RETURN_COPY.pending.later.text],
   ["declined", "requires_payment_method", "ok", PAYMENT_RETURN_COPY.open.text],
   [UNASKED, "succeeded", "ok", PAYMENT_RETURN_COPY.unavailable.later.text],
 ];
@@ -78,24 +78,6 @@ export const STATES: readonly Screen[] = [
     prepare: (page) => page.locator("#vraag-5 label").first().click(),
   },
   { name: "bridge without an entry", path: `${PATHS.interstitial}?payment_type=onbekend`, status: 404 },
-  {
-    name: "bridge that could not ask",
-    path: OFFERS[1]?.path ?? "",
-    before: async (page) => {
-      await page.clock.install();
-      // The connection breaks off after the shell, and the page's own requests fail too.
-      await page.route(`**${PATHS.interstitialTargets}`, (route) => route.abort());
-      await page.route(`**${OFFERS[1]?.path}`, async (route) => {
-        const response = await route.fetch();
-        const html = (await response.text()).replaceAll(/\{"status":"found".*?\}/g, '{"status":"unavailable"}');
-        await route.fulfill({ response, body: html });
-      });
-    },
-    prepare: async (page) => {
-      // The page asks a few times, each time later. Every answer has to come before the clock moves on.
-      while (!(await page.locator("main [role=alert]").isVisible())) await page.clock.runFor(1_000);
-    },
-  },
   ...RETURNS.map(
     ([name, status, kv, text]): Screen => ({
       name: `payment return, ${name}`,

@@ -1,4 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
+import { GIVE_GIFT_COPY } from "../../src/gifts/giving/give-gift-copy.ts";
+import { INVOICE_COPY } from "../../src/orders/invoice/invoice-copy.ts";
+import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
+import { WITHDRAWAL_COPY } from "../../src/orders/withdrawal/withdrawal-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
@@ -23,20 +28,23 @@ const ENV = { ...STRIPE_BINDINGS, ...ORDER_KEYS };
 const logs = collectLogs();
 
 async function orderPath(query = ""): Promise<string> {
-  const order = { intentId: INTENT, source: "checkout", productId: "KVB1", email: "jan@example.nl" } as const;
+  const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "2026-12-05" } as const;
+  const order = { intentId: INTENT, source: "checkout", productId: "KVB1", email: "jan@example.nl", gift } as const;
   await keepOrder(paidOrder(order, now().toISOString()));
   return `${await orderPathOf(INTENT)}${query}`;
 }
 
 type Path = () => string | Promise<string>;
-const ROWS: readonly (readonly [name: string, mostKb: number, Path, type: string, limiter: keyof Bindings])[] = [
-  ["create-payment-intent", 4, () => PATHS.createPaymentIntent, JSON_TYPE, "PAYMENT_LIMIT"],
-  ["payment-details", 64, () => PATHS.paymentDetails, JSON_TYPE, "PAYMENT_LIMIT"],
-  ["withdrawal", 48, () => PATHS.withdrawal, FORM, "ORDER_LIMIT"],
-  ["my-course", 8, () => PATHS.myCourse, FORM, "ORDER_LIMIT"],
-  ["give-gift", 142, () => PATHS.giveGift, FORM, "GIFT_LIMIT"],
-  ["order-status", 4, () => orderPath(), FORM, "ORDER_LIMIT"],
-  ["order-status", 8, () => orderPath("?factuur=aanvragen"), FORM, "ORDER_LIMIT"],
+type Row = readonly [name: string, mostKb: number, Path, type: string, limiter: keyof Bindings, unread: string];
+/** `unread`: what its answer says of another media type. */
+const ROWS: readonly Row[] = [
+  ["create-payment-intent", 4, () => PATHS.createPaymentIntent, JSON_TYPE, "PAYMENT_LIMIT", "error"],
+  ["payment-details", 64, () => PATHS.paymentDetails, JSON_TYPE, "PAYMENT_LIMIT", "error"],
+  ["withdrawal", 48, () => PATHS.withdrawal, FORM, "ORDER_LIMIT", WITHDRAWAL_COPY.problems.unreadable.title],
+  ["my-course", 8, () => PATHS.myCourse, FORM, "ORDER_LIMIT", MY_COURSE_COPY.troubles.unreadable.title],
+  ["give-gift", 142, () => PATHS.giveGift, FORM, "GIFT_LIMIT", GIVE_GIFT_COPY.unreadable.title],
+  ["order-status", 4, () => orderPath(), FORM, "ORDER_LIMIT", GIFT_DELIVERY_COPY.page.unchanged.unreadable],
+  ["order-status", 8, () => orderPath("?factuur=aanvragen"), FORM, "ORDER_LIMIT", INVOICE_COPY.unchanged.unreadable],
 ];
 /** Why what is sent there has no row. */
 const ELSEWHERE = {
@@ -50,7 +58,7 @@ test("each form and each call of a page's script has a row, or says why not", ()
   expect([...new Set([...ROWS.map(([name]) => name), ...Object.keys(ELSEWHERE)])].sort()).toEqual(sent.toSorted());
 });
 
-describe.each(ROWS)("%s", (name, mostKb, path, type, limiter) => {
+describe.each(ROWS)("%s", (name, mostKb, path, type, limiter, unread) => {
   const send = async (headers: Readonly<Record<string, string>>, bindings: Partial<Bindings> = {}) => {
     const { body, pulls } = endlessBody();
     const init = { method: "POST", headers: { "content-type": type, ...headers }, body, duplex: "half" } as RequestInit;
@@ -81,6 +89,7 @@ describe.each(ROWS)("%s", (name, mostKb, path, type, limiter) => {
     expect(pulls()).toBeLessThanOrEqual(status === 413 ? mostKb + 2 : 0);
     expect(response.headers.get("cache-control")).toContain("no-store");
     const text = await response.text();
+    if (status === 415) expect(text).toContain(unread);
     if (type === JSON_TYPE) expect(JSON.parse(text)).toHaveProperty("error.code");
     else if (name === "withdrawal" || name === "order-status") {
       expect(response.headers.get("referrer-policy")).toBe("no-referrer");
