@@ -3,7 +3,6 @@ import { beforeAll, beforeEach } from "vitest";
 import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { AUTH_ANON_KEY } from "../outside-world/auth-keys.ts";
 import { openBrowser, type Visit } from "./browser.ts";
 import { openCheckout, payWith } from "./buyers.ts";
 import { falsifyClock, passTime } from "./false-clock.ts";
@@ -84,12 +83,6 @@ export const storeSession = (page: Page, email = EMAIL, changes: object = {}) =>
     JSON.stringify({ ...auth.signIn(email), ...changes }),
   ] as const);
 
-/** The challenge of a verifier that only the attacker has. */
-export async function attackersChallenge(): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("v".repeat(64)));
-  return Buffer.from(digest).toString("base64url");
-}
-
 async function changeStored(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {
   await page.evaluate(
     ([name, more]) => {
@@ -119,7 +112,6 @@ export async function openTab(context: BrowserContext, path: string): Promise<Pa
 export const isCallOfService = (request: Request) => request.url().includes("/auth/v1/");
 export const isOfAccounts = (request: Request) =>
   isCallOfService(request) || /\/build\/(session|library)-/.test(request.url());
-export const isLibrary = (request: Request) => request.url().includes("/build/library-");
 export const urlsOf = (requests: readonly Request[]) => requests.map((request) => request.url());
 /** The calls that write the buyer of a payment. */
 export const declarations = (requests: readonly Request[]) =>
@@ -177,18 +169,5 @@ export function openAccounts() {
     return visit;
   }
 
-  /** An attacker's request for a link to her own account, in her own browser. Returns the link's target. */
-  async function attackersTarget(path: string, challenge?: string): Promise<URL> {
-    const redirectTo = encodeURIComponent(browser.origin + path);
-    // One address gets a mail a minute.
-    const email = `mallory-${crypto.randomUUID()}@example.nl`;
-    await fetch(`${browser.world}/auth/v1/otp?redirect_to=${redirectTo}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", apikey: AUTH_ANON_KEY },
-      body: JSON.stringify({ email, code_challenge: challenge, code_challenge_method: "s256" }),
-    });
-    return targetOf(await mailedLink(email));
-  }
-
-  return { browser, visitor, withSession, atCheckout, signedIn, attackersTarget };
+  return { browser, visitor, withSession, atCheckout, signedIn };
 }

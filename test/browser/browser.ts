@@ -138,20 +138,14 @@ async function empty(tab: Tab): Promise<boolean> {
   }
 }
 
-/** From its next page on, the browser forbids these: reading them throws. */
-export async function forbidStorage(
-  page: Page,
-  ...names: readonly ("localStorage" | "sessionStorage")[]
-): Promise<void> {
-  await page.addInitScript((forbidden) => {
-    for (const name of forbidden) {
-      Object.defineProperty(window, name, {
-        get() {
-          throw new DOMException("The operation is insecure.", "SecurityError");
-        },
-      });
-    }
-  }, names);
+/** From its next page on, the browser forbids storage: reading it throws. */
+export async function forbidStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    };
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get });
+  });
 }
 
 const hanging = new WeakSet<Request>();

@@ -203,7 +203,7 @@ test("a bridge page: the sale is queued at once, but read behind the denial", as
 
 test("where storage is forbidden the answer holds for the page: the checkout asks too, and has the link", async () => {
   const { page, problems } = await visit();
-  await forbidStorage(page, "localStorage");
+  await forbidStorage(page);
   await page.goto(PATHS.faq);
   await button(page, COPY.grantLabel).click();
   await tagManagerRan(page);

@@ -96,7 +96,7 @@ test("after fifteen seconds, on each page until it is left; left in any way, not
   await stayUntilDue(page, dueMs - MINUTE_MS);
   await expectNoPopup(page);
   // Where storage is forbidden it could not be kept away, so it never comes.
-  await forbidStorage(page, "localStorage");
+  await forbidStorage(page);
   await stayUntilDue(page, dueMs);
   await expectNoPopup(page);
 });
