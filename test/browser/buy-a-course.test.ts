@@ -12,7 +12,7 @@ const browser = openBrowser();
 /** KVB1 at its normal price. */
 const [KVB1] = OFFERS as readonly [Offer];
 
-test("from an address that is none, which the console says, and home: order, pay, wait ten seconds, arrive; home refuses plain text as markup", async () => {
+test("from an address that is none, which the console says, and home: order, pay, wait ten seconds, arrive", async () => {
   const { page, problems } = await browser.visit();
   await page.clock.install();
   const response = await page.goto("/niet-hier");
@@ -20,22 +20,6 @@ test("from an address that is none, which the console says, and home: order, pay
   await expect.poll(() => problems.some((problem) => problem.includes("404: no page at /niet-hier"))).toBe(true);
   await page.getByRole("link", { name: "Terug naar home (Return to Home)" }).click();
   await page.waitForURL(`${browser.origin}/`);
-  const refusals = await page.evaluate(() => {
-    const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: object): unknown } };
-    const acts = [
-      () => (document.createElement("div").innerHTML = "<b>x</b>"),
-      // The policy that would let it through.
-      () => trustedTypes?.createPolicy("default", {}),
-    ];
-    return acts.map((act) => {
-      try {
-        return String(act());
-      } catch (error) {
-        return String(error);
-      }
-    });
-  });
-  expect(refusals).toEqual([expect.stringContaining("TrustedHTML"), expect.stringContaining("TypeError")]);
   const known = problems.length;
   await page.getByRole("link", { name: "Start direct" }).click();
   await page.waitForURL(`**${PATHS.order}`);

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
+import type { GiftWish } from "../../src/shared/gift.ts";
 import { giftCodePath, giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
 import { countShifts, drawn, islandReady, openBrowser } from "./browser.ts";
 import {
@@ -15,7 +16,7 @@ import {
   purchases,
   toBank,
 } from "./buyers.ts";
-import { WISH as GIFT, giftCodeOfIntent, goOn, keepGift, writeGift } from "./gifts.ts";
+import { WISH as GIFT, giftCodeOfIntent, goOn, writeGift } from "./gifts.ts";
 import { dayIn } from "./machine-clock.ts";
 import { shop } from "./test-shop.ts";
 
@@ -95,8 +96,7 @@ test("back from the bank, refused there, and then paid: one payment; name and ad
   await page.waitForURL(`**${PATHS.interstitial}?*payment_intent=${payment?.id}*`);
   await page.locator('a[href^="/bestelling/"]').first().waitFor();
   // A gift is another purchase: nothing is said of the course.
-  await page.goto(await keepGift(page, { ...WISH, productId: "KVB1" }));
-  await formReady(page);
+  await write(page, { ...WISH, productId: "KVB1" });
   expect(await notice(page).count()).toBe(0);
   expect(problems).toEqual([]);
 });
@@ -128,10 +128,10 @@ test("somebody else at this computer reads that the bank was asked, is not sent 
   expect(new URL(ben.url()).searchParams.get("payment_intent")).not.toBe(first?.id);
 });
 
-async function write(page: Page, search = ""): Promise<void> {
+async function write(page: Page, wish: GiftWish, search = ""): Promise<void> {
   await page.goto(PATHS.giveGift + search);
   await islandReady(page, "giftForm");
-  await writeGift(page, WISH, "noor@example.nl");
+  await writeGift(page, wish, "noor@example.nl");
   await goOn(page);
   await formReady(page);
 }
@@ -155,7 +155,7 @@ test("a giver's way back from the bank is the payment step, then the form, and f
     addresses.push(decodeURIComponent(request.url()));
     if (request.isNavigationRequest() && request.url().startsWith(browser.origin)) methods.add(request.method());
   });
-  await write(page, "?flow=B");
+  await write(page, WISH, "?flow=B");
   expect(new URL(page.url()).pathname).toBe(giftPaymentPath(WISH.productId));
   expect(await page.getByLabel("Ik wil dat de levering").count(), "no consent").toBe(0);
   expect(await page.getByText("kunt binnen 14 dagen na je aankoop zonder reden herroepen").isVisible()).toBe(true);
@@ -214,7 +214,7 @@ test("without storage a gift's payment step is the answer to the form, as withou
       setItem.call(this, name, value);
     };
   });
-  await write(page);
+  await write(page, WISH);
   expect(new URL(page.url()).pathname).toBe(PATHS.giveGift);
   expect(await summary(page)).toContain("Noor");
 });

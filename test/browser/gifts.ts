@@ -2,7 +2,6 @@ import type { Page } from "playwright";
 import { keepDeliveryDraft } from "../../src/gifts/day/gift-delivery.ts";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
-import { formValuesOf, GIFT_FIELDS, GIFT_MOMENTS, type GiftFormAnswer } from "../../src/gifts/give-gift-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
@@ -66,20 +65,6 @@ export async function writeGift(
   await page.getByText("Op een bepaalde dag").click();
   await page.getByLabel("Voor welke dag is het?").fill(from);
   if (deliverTo !== "") await page.getByLabel("E-mailadres van de ontvanger").fill(deliverTo);
-}
-
-/** Keeps a gift in this tab, as that form does, without opening it. Returns the address of its payment. */
-export async function keepGift(page: Page, wish = WISH, { search = "", deliverTo = "" } = {}): Promise<string> {
-  const { isForDay, ...texts } = formValuesOf(wish, deliverTo);
-  const body = new URLSearchParams({ [GIFT_FIELDS.moment]: isForDay ? GIFT_MOMENTS.day : GIFT_MOMENTS.now });
-  for (const [field, text] of Object.entries(texts)) body.set(GIFT_FIELDS[field as keyof typeof texts], text);
-  const headers = { accept: "application/json", origin: shop.origin };
-  const response = await fetch(shop.origin + PATHS.giveGift + search, { method: "POST", headers, body });
-  const { draft, href } = (await response.json()) as Extract<GiftFormAnswer, { draft: object }>;
-  // The cheapest way to the tab's storage.
-  if (!page.url().startsWith(shop.origin)) await page.goto(PATHS.robots);
-  await page.evaluate((text) => sessionStorage.setItem("gift-draft", text), JSON.stringify(draft));
-  return href;
 }
 
 export const goOn = (page: Page) => page.getByRole("button", { name: "Verder naar betalen" }).click();
