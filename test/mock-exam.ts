@@ -12,7 +12,7 @@ export async function keyOf(seed = MOCK_EXAM, length: ExamLength = "full") {
 }
 
 /** The forms of an exam's questions, in their order. */
-export async function formsOf(seed: string) {
+async function formsOf(seed: string) {
   return (await keyOf(seed)).map(({ form }) => form);
 }
 
@@ -31,6 +31,11 @@ export const MOCK_EXAM = await findSeed((forms) => forms.size === 1 && forms.has
 
 /** The seed of an exam that has each form of question. */
 export const MOCK_EXAM_FORMS = await findSeed((forms) => forms.size === 5);
+
+/** The number of the first question of that exam that has this form. */
+export async function numberOfForm(form: string): Promise<string> {
+  return String((await formsOf(MOCK_EXAM_FORMS)).findIndex((other) => form in other) + 1);
+}
 
 /** The answers of an exam: this many right, from the first on, and the others wrong. */
 export async function answersWithRight(right: number, seed = MOCK_EXAM, length: ExamLength = "full"): Promise<string> {

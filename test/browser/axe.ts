@@ -9,50 +9,36 @@ import type { Page } from "playwright";
  */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Rules whose result depends on the screen's width. */
-export const RULES_OF_WIDTH: readonly string[] = ["color-contrast", "target-size"];
-
 const kindsRead = new Set<string>();
 
 type Violation = { id: string; html: string; text: string };
 
 /** Axe's findings in what no page had before that was read so: the same component in the same state is read once. */
 export async function findNewViolations(page: Page): Promise<Violation[]> {
-  // As texts, which cross to the page much faster than lists.
-  const kinds = await page.evaluate(markRead, [[...kindsRead].join(" "), REFERENCES, WORDS] as const);
+  // As a text, which crosses to the page much faster than a list.
+  const kinds = await page.evaluate(markRead, [...kindsRead].join(" "));
   if (kinds === "") return [];
   for (const kind of kinds.split(" ")) kindsRead.add(kind);
   return findViolations(page);
 }
-
-/** Attributes whose ids must be there, and those of which axe reads only whether they say something. */
-const REFERENCES = ["for", "headers", "list", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns"];
-const WORDS = [
-  "aria-label",
-  "aria-valuenow",
-  "aria-valuetext",
-  "alt",
-  "title",
-  "href",
-  "src",
-  "srcset",
-  "sizes",
-  "value",
-].concat(["content", "placeholder", "style", "name", "width", "height", "min", "max", "datetime", "action"]);
 
 /**
  * Marks the parts of a page that have only elements of these kinds, and returns the other kinds. Elements are of one kind if they are
  * alike in all that axe reads (names, classes, roles, states, colours and ground, whether they have a text, labels, and what their ids
  * lead to), and stand in alike elements. Runs in the page.
  */
-function markRead([known, references, words]: readonly [string, readonly string[], readonly string[]]): string {
+function markRead(known: string): string {
+  // Attributes whose ids must be there, and those of which axe reads only whether they say something.
+  const references = /^(for|headers|list|aria-(labelledby|describedby|controls|owns))$/;
+  const words =
+    /^(aria-(label|valuenow|valuetext)|alt|title|href|src|srcset|sizes|value|content|placeholder|style|name|width|height|min|max|datetime|action|data-.*)$/;
   const read = new Set(known.split(" "));
   const others = new Set<string>();
   const isText = (text: string | null) => /\S/.test(text ?? "");
   const describe = ({ name, value }: Attr, element: Element) => {
     if (name === "id") return document.getElementById(value) === element;
-    if (references.includes(name)) return value.split(" ").every((id) => document.getElementById(id) !== null);
-    return words.includes(name) || name.startsWith("data-") || value.length > 80 ? isText(value) : value;
+    if (references.test(name)) return value.split(" ").every((id) => document.getElementById(id) !== null);
+    return words.test(name) || value.length > 80 ? isText(value) : value;
   };
   /** Returns whether the element and all in it are known. */
   const visit = (element: Element, around: string, below: string): boolean => {
@@ -61,13 +47,8 @@ function markRead([known, references, words]: readonly [string, readonly string[
     const own = backgroundImage === "none" ? backgroundColor : backgroundImage;
     const ground = own === "rgba(0, 0, 0, 0)" ? below : own;
     const facts = [
-      ...[
-        around,
-        element.localName,
-        isText(element.textContent),
-        element.matches(":checked"),
-        element.matches(":focus"),
-      ],
+      ...[around, element.localName, isText(element.textContent)],
+      ...[":checked", ":focus"].map((state) => element.matches(state)),
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
       ...[(element as HTMLInputElement).labels?.length, color, fontSize, fontWeight, ground],
       ...[...element.attributes].flatMap((one) => [one.name, describe(one, element)]),
@@ -91,30 +72,27 @@ function markRead([known, references, words]: readonly [string, readonly string[
 }
 
 /**
- * Axe's findings for WCAG 2.2 A and AA, or for these rules alone: rule, element, and problem. It skips frames, which
- * are Stripe's own form, and what `findNewViolations` has marked.
+ * Axe's findings for WCAG 2.2 A and AA: rule, element, and problem. It skips frames, which are Stripe's own form, what
+ * `findNewViolations` has marked, and the contrast of text that stands on a drawing.
  */
-export async function findViolations(
-  page: Page,
-  options: { rules?: readonly string[]; without?: readonly string[] } = {},
-): Promise<Violation[]> {
+export async function findViolations(page: Page, isDrawn = false): Promise<Violation[]> {
   if (!(await page.evaluate(() => "axe" in window))) {
     // `evaluate` would use the page's own `eval`, for which the browser compiles it anew on each page.
     const session = await page.context().newCDPSession(page);
     await session.send("Runtime.evaluate", { expression: SOURCE });
     await session.detach();
   }
-  return page.evaluate(async ({ rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], without = [] }) => {
+  return page.evaluate(async (hasContrast) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
       { exclude: [["iframe"], ["[data-read]"]] },
       {
         resultTypes: ["violations"],
-        runOnly: [...rules],
-        rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+        rules: { "color-contrast": { enabled: hasContrast } },
       },
     );
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary = "" }) => ({ id, html, text: failureSummary.replaceAll(/\s+/g, " ") })),
     );
-  }, options);
+  }, !isDrawn);
 }

@@ -10,7 +10,7 @@ import {
   formatConsent,
   TAG_MANAGER_ORIGIN,
 } from "../../src/ui/consent-rules.ts";
-import { hang, openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
+import { forbidStorage, hang, openBrowser, UNCOMPRESSED, type Visit } from "./browser.ts";
 import { purchases } from "./buyers.ts";
 import { falsifyClock, passTime, pauseClock, waitFor } from "./false-clock.ts";
 import { machineNow } from "./machine-clock.ts";
@@ -117,62 +117,38 @@ test("the sale has an id that a reload keeps only where the visitor lets it be m
   expect(await idOf(OFFERS[4]?.path ?? "")).not.toBe(kept);
 });
 
-/** Damage that tags, settings and third-party scripts can do to a page before our script runs. */
-const BROKEN = {
-  "a push that throws": () => {
-    const layer: unknown[] = [];
-    layer.push = () => {
-      throw new Error("tag");
-    };
-    window.dataLayer = layer;
-  },
-  "a data layer of null that cannot be replaced": () =>
-    Object.defineProperty(window, "dataLayer", { value: null, writable: false }),
-  "a data layer that is frozen": () => Object.assign(window, { dataLayer: Object.freeze([]) }),
-  "a data layer that throws when it is read": () =>
-    Object.defineProperty(window, "dataLayer", {
-      get() {
-        throw new Error("tag");
-      },
-    }),
-  "storage that is full": () => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException("full", "QuotaExceededError");
-    };
-  },
-  "storage that is forbidden": () =>
-    Object.defineProperty(window, "sessionStorage", {
-      get() {
-        throw new DOMException("The operation is insecure.", "SecurityError");
-      },
-    }),
-  "storage that holds something else": () => sessionStorage.setItem(`transaction:${location.pathname}`, "<b>"),
-  "no random ids": () => Object.defineProperty(crypto, "randomUUID", { value: undefined }),
-};
-
 type Target = "in the page" | "from the map" | "from the map, because its part of the page got lost";
 
-/** What breaks together in one page, and where that gets its target. A sale is counted where the data layer still works. */
-const TOGETHER: readonly { target: Target; damage: readonly (keyof typeof BROKEN)[]; counts?: true }[] = [
-  { target: "in the page", damage: ["a push that throws", "storage that is full"] },
-  { target: "from the map", damage: ["a data layer that is frozen", "no random ids"] },
+/** What tags, settings and other scripts do to a page before ours runs, beside what they did before; and where it gets its target. */
+const DAMAGE: readonly { name: string; target: Target; breaks(page: Page): Promise<unknown> }[] = [
   {
+    name: "storage holds something else",
     target: "from the map",
-    damage: ["a data layer of null that cannot be replaced", "storage that holds something else"],
+    breaks: (page) => page.addInitScript(() => sessionStorage.setItem(`transaction:${location.pathname}`, "<b>")),
   },
-  { target: "in the page", damage: ["a data layer that throws when it is read"] },
   {
+    name: "storage is forbidden",
     target: "from the map, because its part of the page got lost",
-    damage: ["storage that is forbidden"],
-    counts: true,
+    breaks: forbidStorage,
+  },
+  {
+    name: "a push throws",
+    target: "in the page",
+    breaks: (page) =>
+      page.addInitScript(() => {
+        const push = () => {
+          throw new Error("tag");
+        };
+        window.dataLayer = Object.assign([], { push });
+      }),
   },
 ];
 
 test("nothing stops the buyer, whatever tags, settings and the way do to the page; where there is a data layer the sale is counted", async () => {
   const visit = await buyer();
   const { page } = visit;
-  for (const { damage, target, counts } of TOGETHER) {
-    const story = `${damage.join(", ")}; ${target}`;
+  for (const { name, target, breaks } of DAMAGE) {
+    const story = `${name}; ${target}`;
     await shop.set(target === "from the map" ? { kv: "down", times: 1 } : {});
     if (target.endsWith("lost"))
       await page.route(`**${PATH}`, async (route) => {
@@ -180,12 +156,12 @@ test("nothing stops the buyer, whatever tags, settings and the way do to the pag
         const html = await response.text();
         await route.fulfill({ response, body: html.slice(0, html.indexOf('id="interstitial-entry"') + 40) });
       });
-    const scripts = await Promise.all(damage.map((name) => page.addInitScript(BROKEN[name])));
+    await breaks(page);
     await page.goto(PATH);
     await page.clock.runFor(1);
     await lead(page).waitFor();
     expect(await lead(page).getAttribute("href"), story).toBe(TARGET);
-    if (counts) {
+    if (name !== "a push throws") {
       await page.clock.runFor(5_000);
       const [first, second, ...more] = await purchases(page);
       expect([second, more], story).toEqual([first, []]);
@@ -193,7 +169,6 @@ test("nothing stops the buyer, whatever tags, settings and the way do to the pag
     }
     await page.clock.runFor(10_000);
     await expect.poll(() => visit.led.splice(0), { message: story }).toEqual([TARGET]);
-    await Promise.all(scripts.map((script) => script.dispose()));
   }
 });
 

@@ -36,8 +36,6 @@ const MOMENTS: readonly { name: string; serve(name: IslandName): string | null }
     serve: (name) => moduleFor(name, "await original(root, props, fail); broken();"),
   },
   { name: "does not come", serve: () => null },
-  { name: "throws while it is loaded", serve: () => 'throw new Error("broken on purpose");' },
-  { name: "exports nothing", serve: () => "export {};" },
   { name: "throws before it has done anything", serve: (name) => moduleFor(name, "broken();") },
 ];
 

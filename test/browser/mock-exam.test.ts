@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MOCK_EXAM_KEY } from "../../src/free/mock-exam/kept-rules.ts";
 import { MOCK_EXAM_COPY } from "../../src/free/mock-exam/mock-exam-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { formsOf, MOCK_EXAM, MOCK_EXAM_FORMS } from "../mock-exam.ts";
+import { MOCK_EXAM, MOCK_EXAM_FORMS, numberOfForm } from "../mock-exam.ts";
 import { islandReady, openBrowser, PHONE } from "./browser.ts";
 import { shop } from "./test-shop.ts";
 
@@ -10,8 +10,6 @@ const browser = openBrowser();
 const { question: words, result, intro } = MOCK_EXAM_COPY;
 const BEGUN = 1_795_374_000;
 
-const forms = await formsOf(MOCK_EXAM_FORMS);
-const numberOf = (form: string) => forms.findIndex((other) => form in other) + 1;
 const pathOf = (parameters: Record<string, string>) =>
   `${PATHS.mockExam}?${new URLSearchParams({ examen: MOCK_EXAM, begin: String(BEGUN), ...parameters })}`;
 
@@ -186,7 +184,7 @@ test("the clock is hidden on the next page too, and who leaves can come back", a
 });
 
 test("without JavaScript a tap enlarges a drawing, which then scrolls in its place, and the pictures to choose from", async () => {
-  const { page } = await browser.open(pathOf({ examen: MOCK_EXAM_FORMS, vraag: String(numberOf("places")) }), {
+  const { page } = await browser.open(pathOf({ examen: MOCK_EXAM_FORMS, vraag: await numberOfForm("places") }), {
     javaScriptEnabled: false,
     viewport: PHONE,
   });
@@ -197,7 +195,7 @@ test("without JavaScript a tap enlarges a drawing, which then scrolls in its pla
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await page.getByLabel(words.larger.drawing).uncheck();
   expect(await widthOf(".exam-picture svg")).toBe(before);
-  await page.goto(pathOf({ examen: MOCK_EXAM_FORMS, vraag: String(numberOf("pictures")) }));
+  await page.goto(pathOf({ examen: MOCK_EXAM_FORMS, vraag: await numberOfForm("pictures") }));
   const small = await widthOf(".exam-small-picture svg");
   await page.getByLabel(words.larger.pictures).check();
   expect(await widthOf(".exam-small-picture svg")).toBeGreaterThan(small * 1.8);

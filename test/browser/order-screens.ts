@@ -140,7 +140,6 @@ const storePaid = () => storeOrder({ intentId: PAID, productId: "KVB1", ...JAN }
 
 const BOTH = "pi_screensBoth";
 const BOTH_PATH = await orderPathOf(BOTH);
-const BOTH_BRIDGE = OFFERS.find(({ productId }) => productId === "KVB1_KVB2")?.path ?? "";
 /** The order of two courses, in a shop with these settings. */
 const storeBoth = async (settings = {}) => {
   await storeOrder({ intentId: BOTH, source: "hosted", productId: "KVB1_KVB2", amountCents: 11_800, ...JAN });
@@ -156,8 +155,8 @@ const storeWithdrawn = async () => {
   await storeWithdrawal(WITHDRAWN, "HR-8K2M-4QXT-7ZNA");
 };
 
-const screen = (name: string, path: string, before: Screen["before"], more: Partial<Screen> = {}): Screen => ({
-  ...{ name, path, ...(before === undefined ? {} : { before }) },
+const screen = (name: string, path: string, before: () => Promise<void>, more: Partial<Screen> = {}): Screen => ({
+  ...{ name, path, before },
   ...more,
 });
 const MAIN = { part: "main" };
@@ -190,7 +189,7 @@ export const ORDER_SCREENS: readonly Screen[] = [
       await page.getByRole("heading", { name: WITHDRAWAL_COPY.form.title }).waitFor();
     },
   }),
-  screen("bridge of two courses", BOTH_BRIDGE, undefined),
+  { name: "bridge of two courses", path: OFFERS.find(({ productId }) => productId === "KVB1_KVB2")?.path ?? "" },
   screen(
     "order page of a gift for now",
     await orderPathOf("pi_screensNow"),

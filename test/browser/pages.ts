@@ -4,7 +4,7 @@ import { answerParam, formatAnswer } from "../../src/free/quiz/quiz-rules.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, weekdayOf } from "../../src/shared/time.ts";
-import { answersWithRight, formsOf, MOCK_EXAM, MOCK_EXAM_FORMS } from "../mock-exam.ts";
+import { answersWithRight, MOCK_EXAM, MOCK_EXAM_FORMS, numberOfForm } from "../mock-exam.ts";
 import { dayIn, machineNow } from "./machine-clock.ts";
 import { orderPathOf } from "./orders.ts";
 
@@ -46,13 +46,10 @@ export function licenceCheckPath(change: Readonly<Record<string, string>>): stri
   return `${PATHS.licenceCheck}?${new URLSearchParams({ ...answers, gebruik: "vrije-tijd", leeftijd: "18", ...change })}`;
 }
 
-/** The address of a mock exam that has begun, with some answers. */
-const FORMS = await formsOf(MOCK_EXAM_FORMS);
-const numberOfForm = (form: string) => FORMS.findIndex((other) => form in other) + 1;
-
 /** When the mock exams began: ten minutes ago. */
 const BEGUN_S = Math.floor(machineNow().getTime() / 1000) - 600;
 
+/** The address of a mock exam that has begun, with some answers. */
 function mockExamPath(parameters: Record<string, string>): string {
   const begun = { examen: MOCK_EXAM, begin: `${BEGUN_S}`, antwoorden: "ABCAB" };
   return `${PATHS.mockExam}?${new URLSearchParams({ ...begun, ...parameters })}`;
@@ -89,11 +86,13 @@ export const PAGES: readonly Screen[] = [
   { name: "order, offer mode", path: `${PATHS.order}?flow=A`, islands: ["countdown"] },
   { name: "mock exam", path: PATHS.mockExam, islands: ["mockExamResume"] },
   { name: "mock exam, question", path: mockExamPath({ vraag: "7", gemerkt: "3.7" }), islands: ["mockExam"] },
-  ...(["pictures", "places", "items", "statements"] as const).map((form) => ({
-    name: `mock exam, question with ${form}`,
-    path: mockExamPath({ examen: MOCK_EXAM_FORMS, antwoorden: "", vraag: String(numberOfForm(form)) }),
-    islands: ["mockExam" as const],
-  })),
+  ...(await Promise.all(
+    ["pictures", "places", "items", "statements"].map(async (form) => ({
+      name: `mock exam, question with ${form}`,
+      path: mockExamPath({ examen: MOCK_EXAM_FORMS, antwoorden: "", vraag: await numberOfForm(form) }),
+      islands: ["mockExam"],
+    })),
+  )),
   {
     name: "mock exam, overview when the time is up",
     path: mockExamPath({ begin: `${BEGUN_S - 3600}`, vraag: "5", naar: "overzicht", gemerkt: "3" }),

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { expect } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { FULL } from "../full.ts";
-import { findNewViolations, findViolations, RULES_OF_WIDTH } from "./axe.ts";
+import { findNewViolations, findViolations } from "./axe.ts";
 import { DESKTOP, type openBrowser, PHONE, TABLET } from "./browser.ts";
 import { expectOneRow, expectShort } from "./lengths.ts";
 import { openScreen, prepareScreen, seeEverything, startIslands } from "./open-screen.ts";
@@ -27,14 +27,11 @@ const UNDER_A_POPUP = "exam map with a popup";
 /** Screens that break a connection on purpose. The browser logs that. */
 const BREAKS_ON_PURPOSE = /could not/;
 
-type Checked = {
-  page: Page;
-  /** Brings the page into a state, and checks it. Without a path of its own it begins where the last one left the page. */
-  show(screen: Screen): Promise<void>;
-};
-
-/** A visitor on a phone who looks at screens. Each is checked for messages, requests to other hosts, and headings. */
-async function visitScreens(browser: OpenedBrowser): Promise<Checked> {
+/**
+ * A visitor on a phone who looks at screens. The returned function brings the page into a state, and checks it for messages, requests
+ * to other hosts, and headings. A screen with the path of the one before begins where that left the page.
+ */
+async function visitScreens(browser: OpenedBrowser): Promise<{ page: Page; show(screen: Screen): Promise<void> }> {
   const { page } = await browser.visit();
   const problems: string[] = [];
   const elsewhere = new Set<string>();
@@ -95,15 +92,9 @@ export function unexpectedIn(problems: readonly string[], { name, status = 200 }
  * Axe's findings: in a full run on the whole screen. A popup that the visitor has opened may cover marks on the map: the list beside it
  * does the same (WCAG 2.5.8, "equivalent"; exam-map.test.ts tests that).
  */
-async function expectNoViolations(page: Page, { name }: Screen, rules?: readonly string[]): Promise<void> {
-  const without = DRAWN_BACKGROUND.test(name) ? ["color-contrast"] : [];
-  const found =
-    FULL || without.length > 0
-      ? await findViolations(
-          page,
-          rules === undefined ? { without } : { rules: rules.filter((rule) => !without.includes(rule)) },
-        )
-      : await findNewViolations(page);
+async function expectNoViolations(page: Page, { name }: Screen): Promise<void> {
+  const isDrawn = DRAWN_BACKGROUND.test(name);
+  const found = FULL || isDrawn ? await findViolations(page, isDrawn) : await findNewViolations(page);
   const isEquivalent = (id: string, html: string) =>
     id === "target-size" && html.includes("exam-marker") && name === UNDER_A_POPUP;
   expect(
@@ -408,7 +399,7 @@ async function checkWide(page: Page, screen: Screen): Promise<void> {
   }
   if (!FULL) return;
   await page.setViewportSize(DESKTOP);
-  await expectNoViolations(page, screen, RULES_OF_WIDTH);
+  await expectNoViolations(page, screen);
   await page.evaluate(startOver);
   expect(await walk(page, screen), "a walk with the Tab key on a wide screen").toEqual([]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DESKTOP } from "../browser/browser.ts";
-import { keepPopupAway, openScreen, seeEverything } from "../browser/open-screen.ts";
+import { openScreen, seeEverything } from "../browser/open-screen.ts";
 import { PAGES, type Screen } from "../browser/pages.ts";
 import { unexpectedIn } from "../browser/screen-checks.ts";
 import { STATES } from "../browser/screens.ts";
@@ -37,10 +37,7 @@ describe.each(INSTALLED.filter(({ name }) => name !== "Chromium"))("$name", ({ p
       return;
     }
     const visitor = await receive(playwright());
-    await keepPopupAway(visitor.page);
     await openScreen(visitor.page, screen);
-    // A page that answers a form may not have its stylesheet yet.
-    await visitor.page.waitForLoadState();
     if (screen.prepare === undefined) await seeEverything(visitor.page);
     await expectWhole(visitor, screen);
     if (screen.phoneOnly === true) return;
