@@ -2,8 +2,8 @@ import { formatGiftCode, type GiftWish } from "../shared/gift.ts";
 import { giftCardPath, giftCodePath } from "../shared/paths.ts";
 
 export type PaidGift = GiftWish & {
-  /** The day of its mail if the shop has planned it, and when that was (ISO 8601). */
-  plan?: { day: string; at: string };
+  /** The day of its mail if the shop has planned it, and when that was (ISO 8601). `sent`: it has gone. */
+  plan?: { day: string; at: string } | "sent";
   /** Grouped for people. */
   code: string;
   /** Absolute link that unwraps it. */

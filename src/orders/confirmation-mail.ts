@@ -1,5 +1,5 @@
 import { describeProduct, labelCourseLink } from "../courses/products-copy.ts";
-import { deliveryPromise } from "../gifts/day/gift-delivery-copy.ts";
+import { deliveryPromise, GIFT_DELIVERY_COPY } from "../gifts/day/gift-delivery-copy.ts";
 import { GIFT_PRODUCTS } from "../gifts/gift-products-copy.ts";
 import { GIFT_SALE_COPY } from "../gifts/gift-sale-copy.ts";
 import { formatCardDay } from "../gifts/give-gift-rules.ts";
@@ -130,12 +130,15 @@ function giftParts(gift: PaidGift | "stopped" | null, greeting: string, paidAt: 
     ];
   }
   const { recipient, giver, from, deliveryDraftId, plan = { day: from, at: paidAt }, code, link, cardLink } = gift;
+  const { sent, theAddress } = GIFT_DELIVERY_COPY.report;
+  const mailed =
+    plan === "sent"
+      ? fillIn(sent.text, { recipient, email: theAddress })
+      : deliveryPromise(plan.day, new Date(plan.at));
   return [
     { title: mail.title.replace("{recipient}", () => recipient) },
     { text: greeting },
-    {
-      text: `${mail.thanks} ${deliveryDraftId === undefined ? copy.text.replace("{recipient}", () => recipient) : deliveryPromise(plan.day, new Date(plan.at))}`,
-    },
+    { text: `${mail.thanks} ${deliveryDraftId === undefined ? fillIn(copy.text, { recipient }) : mailed}` },
     { button: mail.open, href: link },
     {
       rows: [

@@ -79,6 +79,7 @@ async function findGift(shop: Shop, order: Order, siteOrigin: string): Promise<P
 async function withPlan(ledger: Ledger, intentId: string, gift: PaidGift): Promise<PaidGift> {
   const delivery = await readDelivery(ledger, intentId);
   if (delivery === null || delivery.state === "awaited") return gift;
+  if (delivery.state === "sent") return { ...gift, plan: "sent" };
   if (delivery.state !== "planned" && delivery.state !== "sending") return { ...gift, deliveryDraftId: undefined };
   return { ...gift, plan: { day: delivery.day, at: delivery.at } };
 }
