@@ -2,6 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { type Bindings, checkoutVar } from "../../src/server/env.ts";
+import { PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
+import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
 import { freshAddress } from "../client-address.ts";
@@ -303,15 +305,25 @@ async function wordsOf(screen: Screen, response: Response): Promise<string> {
   );
 }
 
+/** A page of flow A with the prices and links of flow B, which differ in these alone. */
+const asInFlowB = (words: string) =>
+  PRODUCT_IDS.map((id) => [priceOf(id, "A"), priceOf(id, "B")].map(({ priceCents }) => formatPrice(priceCents)))
+    .reduce((text, [a = "", b = ""]) => text.replaceAll(a, b), words)
+    .replaceAll(/(?<=\/checkout\/\w+\/|name=flow value=)A/g, "B");
+
 test.each([...ROUTE_PAGES, ...STATES])("every page says what was approved: $path ($name)", async (screen) => {
   vi.setSystemTime(DAY);
   const response = await open(screen);
   if (!isPage(response)) return;
   const words = await wordsOf(screen, response);
-  // A state is told by what it changes in its page, and so are the other pages of a route.
-  const plain = ROUTE_PAGES.find(
-    ({ name, path, status }) => status === 200 && (path === pathOf(screen) || name === screen.name),
+  // A state is told by what it changes in its page, and so are the other pages of a route; flow B, in flow A.
+  const isFlowB = screen.name === "flow B";
+  const plain = [...ROUTE_PAGES, ...STATES].find(({ name, path, status }) =>
+    isFlowB
+      ? name === "flow A" && path.replace("=A", "=B") === screen.path
+      : status === 200 && (path === pathOf(screen) || name === screen.name),
   );
-  const isPlain = plain === undefined || plain === screen;
-  expect(isPlain ? words : changedLines(await wordsOf(plain, await open(plain)), words)).toMatchSnapshot();
+  if (plain === undefined || plain === screen) return expect(words).toMatchSnapshot();
+  const before = await wordsOf(plain, await open(plain));
+  expect(changedLines(isFlowB ? asInFlowB(before) : before, words)).toMatchSnapshot();
 });
