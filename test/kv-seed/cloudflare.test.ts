@@ -7,6 +7,7 @@ import { oweMail, readMail } from "../../src/ledger/mails.ts";
 import { type Ledger, ledgerOf, sql } from "../../src/server/database.ts";
 import type { KvEntry } from "../../src/server/kv-store.ts";
 import { openD1 } from "../d1-on-node.ts";
+import { inLines } from "../worker/document.ts";
 import { writeProductionConfig } from "./production-config.ts";
 import { temporaryFolder } from "./tool.ts";
 
@@ -171,7 +172,7 @@ test.each<[string, (at: World) => Promise<unknown>, Refuse?, number?]>([
     JSON.stringify(migrationNames()),
     '"all"',
   );
-  expect({ ended, calls, waited: at.waited, mails }).toMatchSnapshot();
+  expect(inLines([ended, ...calls, `waited: ${at.waited.join(", ")}`, `mails: ${mails}`])).toMatchSnapshot();
 });
 
 const TOKEN = '{"token":"t"}';

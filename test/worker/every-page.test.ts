@@ -298,7 +298,7 @@ async function wordsOf(screen: Screen, response: Response): Promise<string> {
   const data = readStructuredData(html).filter((item) => item["@type"] !== "FAQPage");
   // The reference of an error is random.
   return (
-    [inLines(head.flat()), ...data.map((item) => JSON.stringify(item)), part]
+    [inLines(head.flat().filter((part) => part !== undefined)), ...data.map((item) => JSON.stringify(item)), part]
       .join("\n")
       .replace(/(?<=^|\| )[\da-f]{8}(?=$| \|)/m, "(kenmerk)")
       // That links carry the flow is held for each (carried-query.test.ts).
