@@ -161,7 +161,10 @@ export class Tab {
       this.world.note(`${this.name} shows '${phase}'${isGivenUp ? " and asks no more by itself" : ""}.`);
     if (left !== before.left && left !== null) {
       this.world.note(`${this.name} tells that an earlier payment is '${left}'.`);
-      this.world.onToldOfLeft(this, left);
+      const { browser, provider } = this.world;
+      browser.hasToldOfLeft = true;
+      if (left === "paid" && !provider.intents.all().some(({ id }) => provider.paidAtMs(id) !== null))
+        this.world.fail(`${this.name} says that an earlier payment is paid, and none is`);
     }
     if (isUnderWay && !before.isUnderWay) this.world.note(`${this.name} tells that a bank has been asked already.`);
   }

@@ -143,7 +143,7 @@ function checkMailed(
   const last = wishesAt(wishes, Number.POSITIVE_INFINITY);
   const isStopped =
     wasEverRepaid(world, intent) ||
-    world.revoked.some(({ intentId }) => intentId === id) ||
+    world.revoked.has(id) ||
     world.withdrawals.some(({ intentId }) => intentId === id) ||
     isErased;
   if (last.some(({ plan }) => plan === null) || isStopped || isMailGivenUp(world)) return;
@@ -194,7 +194,7 @@ function checkReports(world: World, { intentId, email }: Order, mails: readonly 
   if (mails.length > 0 && first === undefined && !isHopeless && email !== undefined)
     fail(`the giver of ${name} never hears that the gift went`);
   if (told("failed").length > 0 && !isHopeless) fail(`the giver of ${name} hears that the gift could not go`);
-  if (told("stopped").length > 0 && !world.revoked.some((one) => one.intentId === intentId))
+  if (told("stopped").length > 0 && !world.revoked.has(intentId))
     fail(`the giver of ${name} hears that the gift was stopped, which nobody did`);
   const asked = told("lost").length;
   if (asked > 0 && !wasUnkept(world, intentId)) fail(`the giver of ${name} is asked again for a known address`);

@@ -146,5 +146,5 @@ export async function decideGift(world: World, intentId: string, isStopped: bool
   const { exitCode } = await runTool(world, giftCommand, [], isStopped ? { revoke: code } : { restore: code });
   if (exitCode !== 0) return;
   world.operatorStops.set(intentId, { isStopped, atMs: now() });
-  if (isStopped) world.revoked.push({ intentId, atMs: now() });
+  if (isStopped) world.revoked.add(intentId);
 }

@@ -82,28 +82,16 @@ export const PRIVATE_TEXTS = [BEN, HOSTED_BUYER, PARTNER]
     Object.values(RECIPIENT_ADDRESSES),
   );
 
-const configs = new Map<string, PaymentConfig>();
-
 /** The checkout's properties for a purchase, as its page has them today. */
 export async function configOf(world: World, bought: Bought): Promise<PaymentConfig> {
-  const gift = bought === "course" ? null : GIFTS[bought];
-  const from = gift?.delivery === undefined ? "now" : addDays(today(new Date()), gift.delivery.inDays);
-  const name = `${bought} ${from}`;
-  const known = configs.get(name);
-  if (known !== undefined) return known;
-  const config = await makeConfig(world, gift, from);
-  configs.set(name, config);
-  return config;
-}
-
-async function makeConfig(world: World, gift: BoughtGift | null, from: string): Promise<PaymentConfig> {
   const settings = readSettings(world.envAt("AMS"));
-  if (gift === null) {
+  if (bought === "course") {
     const consent = { consent: CHECKOUT_COPY.form.consent.version };
     return paymentConfig(settings, { flow: "none", giftDigest: null }, consent) as PaymentConfig;
   }
-  const wish: GiftWish = { ...gift.wish, from };
-  const delivered = gift.delivery === undefined ? {} : { deliverTo: RECIPIENT_ADDRESSES[gift.delivery.to] };
-  const visit = { flow: gift.flow, giftDigest: await digestOfWish(wish) };
-  return paymentConfig(settings, visit, { gift: wish, ...delivered }) as PaymentConfig;
+  const { wish, flow, delivery } = GIFTS[bought];
+  const gift = { ...wish, from: delivery === undefined ? "now" : addDays(today(new Date()), delivery.inDays) };
+  const delivered = delivery === undefined ? {} : { deliverTo: RECIPIENT_ADDRESSES[delivery.to] };
+  const visit = { flow, giftDigest: await digestOfWish(gift) };
+  return paymentConfig(settings, visit, { gift, ...delivered }) as PaymentConfig;
 }

@@ -83,11 +83,8 @@ const plan = weighted(
 );
 
 type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
-type ValuesOf<Given extends Fields> = {
-  [Field in keyof Given]: Given[Field] extends fc.Arbitrary<infer Value> ? Value : never;
-};
 type ActsOf<Kinds extends Readonly<Record<string, Fields>>> = {
-  [Name in keyof Kinds]: { do: Name } & ValuesOf<Kinds[Name]>;
+  [Name in keyof Kinds]: { do: Name } & { [Field in keyof Kinds[Name]]: Made<Kinds[Name][Field]> };
 }[keyof Kinds];
 
 /** The buyer's acts at the checkout, which every story has, often. */

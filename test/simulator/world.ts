@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
 import { createApp } from "../../src/app.tsx";
-import type { LeftPayment } from "../../src/paying/payment-rules.ts";
-import { normaliseGiftCode } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import { STRIPE_PUBLISHABLE_KEY } from "../outside-world/stripe-keys.ts";
@@ -182,7 +180,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     /** The operator's last decision on a gift, by payment intent, and when it was made. */
     operatorStops: new Map<string, { isStopped: boolean; atMs: number }>(),
     /** Gifts that an operator stopped, also those that were restored later. */
-    revoked: [] as { intentId: string; atMs: number }[],
+    revoked: new Set<string>(),
     /** Buyers' addresses that operators corrected. `isDone`: the tool has said so. */
     corrections: [] as { intentId: string; email: string; atMs: number; isDone: boolean }[],
     /** Addresses of which operators erased what they could. */
@@ -241,19 +239,13 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
     },
     tabOfKey: (key: string): Tab => tabKeys.get(key) as Tab,
 
-    checkAddress(url: string): void {
-      const { searchParams } = new URL(url);
-      for (const value of searchParams.values())
-        if (/_secret_/.test(value)) fail("a page's address holds a payment's secret");
-    },
-
     onConfirm(tab: Tab, intentId: string): void {
       const { contents } = tab;
       const { read, hasToldOfLeft } = world.browser;
       if (read.has(contents) || hasToldOfLeft) world.knowing.add(intentId);
       world.confirmed.set(intentId, { contents, atMs: now() });
       note(`${tab.name} confirms ${shortId(intentId)}.`);
-      world.own(tab, intentId);
+      world.owners.set(intentId, (world.owners.get(intentId) ?? new Set()).add(tab.storage));
       const { purchase } = tab.config;
       if ("gift" in purchase)
         world.wishes.set(intentId, (world.wishes.get(intentId) ?? new Set()).add(purchase.gift.recipient));
@@ -278,10 +270,6 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
       };
     },
 
-    own({ storage }: Tab, intentId: string): void {
-      world.owners.set(intentId, (world.owners.get(intentId) ?? new Set()).add(storage));
-    },
-
     /** Called when a tab asks for a visit's payment; the first one began the visit. */
     onAskedFor({ storage }: Tab, visitKey: string): void {
       const visit = createHash("sha256").update(visitKey).digest("hex");
@@ -303,29 +291,6 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
         fail(
           `${where} says that ${shortId(intentId)} is not paid, and it is ${provider.intents.get(intentId)?.status}`,
         );
-    },
-
-    onReadPaid(tab: Tab, intentId: string): void {
-      tab.world.browser.read.set(tab.contents, "paid");
-      if (provider.paidAtMs(intentId) === null)
-        fail(`${tab.name} says that ${shortId(intentId)} is paid, and it is not`);
-    },
-
-    onReadOpen(tab: Tab): void {
-      if (!tab.world.browser.read.has(tab.contents)) tab.world.browser.read.set(tab.contents, "processing");
-    },
-
-    onToldOfLeft(tab: Tab, left: LeftPayment): void {
-      world.browser.hasToldOfLeft = true;
-      if (left === "paid" && !provider.intents.all().some(({ id }) => provider.paidAtMs(id) !== null))
-        fail(`${tab.name} says that an earlier payment is paid, and none is`);
-    },
-
-    onGiftHandedOver(intentId: string, code: string): void {
-      world.giftCodes.set(intentId, code);
-      for (const spelling of [code, normaliseGiftCode(code)]) secrets.add(spelling);
-      if (provider.paidAtMs(intentId) === null)
-        fail(`a gift is handed over for ${shortId(intentId)}, which is not paid`);
     },
 
     /** Whether the buyer has a confirmation of this purchase. */
