@@ -29,7 +29,7 @@ export function comparePictures(one: Picture, other: Picture): Difference | null
   if (width !== other.width || isTaller) return { area: width * height, mask: new Uint8Array(width * height).fill(1) };
   for (const { colour, patch } of LEVELS) {
     const mask = differences(one, other, colour);
-    const area = largestPatch(mask, width, height);
+    const area = largestPatch(mask, width);
     if (area >= patch) return { area, mask };
   }
   return null;
@@ -71,28 +71,23 @@ function isNear(one: Picture, other: Picture, { width, height, colour }: Size, x
   return true;
 }
 
-/** The number of pixels in the largest patch of touching pixels, corners included. */
-function largestPatch(mask: Uint8Array, width: number, height: number): number {
-  const isSeen = new Uint8Array(mask.length);
+/** The number of pixels in the largest patch of touching pixels, corners included; a row begins where the one before ends. */
+function largestPatch(mask: Uint8Array, width: number): number {
+  const left = mask.slice();
+  const around = [-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1];
   let largest = 0;
-  for (let start = 0; start < mask.length; start += 1) {
-    if (mask[start] !== 1 || isSeen[start] === 1) continue;
-    const open = [start];
-    isSeen[start] = 1;
-    let area = 0;
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      area += 1;
-      const [x, y] = [at % width, Math.floor(at / width)];
-      for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row += 1) {
-        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1) {
-          const next = row * width + column;
-          if (mask[next] !== 1 || isSeen[next] === 1) continue;
-          isSeen[next] = 1;
-          open.push(next);
-        }
+  for (let start = left.indexOf(1); start >= 0; start = left.indexOf(1, start)) {
+    const patch = [start];
+    left[start] = 0;
+    // The loop also visits those that are added on the way.
+    for (const at of patch) {
+      for (const step of around) {
+        if (left[at + step] !== 1) continue;
+        left[at + step] = 0;
+        patch.push(at + step);
       }
     }
-    largest = Math.max(largest, area);
+    largest = Math.max(largest, patch.length);
   }
   return largest;
 }

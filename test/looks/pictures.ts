@@ -8,7 +8,8 @@ import type { Difference, Picture } from "./compare.ts";
 const APPROVED = join(import.meta.dirname, "approved");
 /** The differences, for people to look at; `npm run looks` names the folder. */
 export const REPORT = resolve(import.meta.dirname, "../../.build/looks");
-export const KINDS = ["before", "after", "difference"] as const;
+/** The space between the pictures of a difference, px. */
+const SPACE = 16;
 
 /** The colour that marks differences. */
 const SIGNAL = [214, 0, 110] as const;
@@ -56,15 +57,13 @@ function pathOf(name: string): string {
   return join(APPROVED, `${name}.webp`);
 }
 
+/** Writes before, after and difference beside each other. */
 export async function writeDifference(name: string, before: Picture, after: Picture, found: Difference): Promise<void> {
   const pixels = after.pixels.map((value, index) =>
     // The rest is pale.
     found.mask[Math.floor(index / 3)] === 1 ? (SIGNAL[index % 3] ?? 0) : 255 - Math.round((255 - value) / 4),
   );
-  const pictures = { before, after, difference: { ...after, pixels } };
-  for (const kind of KINDS) {
-    await drawn(pictures[kind])
-      .png()
-      .toFile(join(REPORT, `${name}.${kind}.png`));
-  }
+  const pictures = [before, after, { ...after, pixels }].map((picture) => drawn(picture).png().toBuffer());
+  const beside = sharp(await Promise.all(pictures), { join: { across: pictures.length, shim: SPACE } });
+  await beside.toFile(join(REPORT, `${name}.png`));
 }

@@ -6,9 +6,6 @@ import { control, type World } from "./http.ts";
 import { type Html, page, sendPage } from "./layout.ts";
 import { readAttachment, type ShopClock, type ShopMail, type WaitingGift } from "./shop-clock.ts";
 
-/** The largest number of mails: the oldest are deleted if a shop runs for days. */
-const MAILS_MAX = 200;
-
 type Mail = {
   to: string;
   subject: string;
@@ -60,7 +57,7 @@ export function createMailbox(clock: ShopClock) {
       emptiedAt = new Date().toISOString();
     },
     send(mail: Omit<Mail, "sentAt">): void {
-      mails = [{ ...mail, sentAt: new Date().toISOString() }, ...mails].slice(0, MAILS_MAX);
+      mails = [{ ...mail, sentAt: new Date().toISOString() }, ...mails];
     },
   };
   control(app, "/_control/mails", z.object({ reset: z.literal(true) }), () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join, resolve } from "node:path";
@@ -110,6 +111,22 @@ function wranglerArgs(
   ];
 }
 
+/** Returns whether the npm that runs this has ended. Its shell passes no signal on, and may outlive an npm that is killed. */
+function watchNpm(): () => boolean {
+  const { ppid, env } = process;
+  if (env.npm_lifecycle_event === undefined) return () => false;
+  const { stdout } = spawnSync("ps", ["-o", "ppid=,comm=", "-p", String(ppid)], { encoding: "utf8" });
+  // Some shells replace themselves by their last command; then npm is the parent.
+  const npm = Number(/^\s*(\d+) .*sh\s*$/.exec(stdout)?.[1] ?? ppid);
+  return () => {
+    try {
+      return process.ppid !== ppid || !process.kill(npm, 0);
+    } catch {
+      return true;
+    }
+  };
+}
+
 function readPort(text: string | undefined, fallback: number): number {
   const port = Number(text ?? fallback);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError(`${text} is no port`);
@@ -140,9 +157,8 @@ async function runFromCommandLine(): Promise<number> {
   const stop = new AbortController();
   const asked = new Promise<void>((resolveAsked) => stop.signal.addEventListener("abort", () => resolveAsked()));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
-  const npm = process.env.npm_lifecycle_event === undefined ? null : process.ppid;
-  // npm may end without passing a signal on, and a killed one passes on nothing.
-  setInterval(() => void (npm !== null && process.ppid !== npm && stop.abort()), NPM_POLL_MS).unref();
+  const hasNpmEnded = watchNpm();
+  setInterval(() => void (hasNpmEnded() && stop.abort()), NPM_POLL_MS).unref();
 
   let options: ShopOptions;
   try {

@@ -47,9 +47,12 @@ function run(command: string, args: readonly string[], env = process.env): Run {
   return { child, output: () => output, exitCode: once(child, "close").then(([code]) => code) };
 }
 
-/** The command line behind `npm start`, on free ports and with a KV of its own unless told otherwise. */
-function start(...args: string[]): Run {
-  return run(process.execPath, [SHOP, ...OWN_PORTS, "--persist-to", join(folder, "state"), ...args], builtBefore());
+/** `npm start`, or the command line behind it, on free ports and with a KV of its own. */
+function start(by: "node" | "npm" = "node"): Run {
+  const options = ["--port", "0", "--outside-port", "0", "--persist-to", join(folder, "state")];
+  return by === "npm"
+    ? run("npm", ["start", "--", ...options])
+    : run(process.execPath, [SHOP, ...options], builtBefore());
 }
 
 /**
@@ -61,8 +64,6 @@ function builtBefore(): NodeJS.ProcessEnv {
   writeFileSync(join(folder, "npm"), `#!/bin/sh\necho "$@" > ${join(folder, "asked-of-npm")}\n`, { mode: 0o755 });
   return { ...process.env, PATH: [folder, process.env.PATH].join(delimiter) };
 }
-
-const OWN_PORTS = ["--port", "0", "--outside-port", "0"];
 
 /** The processes of this machine that still run: a zombie has ended. */
 function running(): { pid: number; parent: number; command: string }[] {
@@ -117,6 +118,13 @@ test("an option that makes no sense is refused", () => {
 });
 
 describe("when it ends, nothing is left", () => {
+  test.runIf(FULL)("npm is killed while it starts", { timeout: START_MS }, async () => {
+    const starting = start("npm");
+    const processes = await processesOf(starting);
+    starting.child.kill("SIGKILL");
+    await untilGone(processes);
+  });
+
   test.runIf(FULL).each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "%s while it starts",
     { timeout: START_MS },

@@ -20,10 +20,8 @@ export type BankPlan = {
 /** A bank's late decision on a payment. */
 export type LaterAnswer = { status: "succeeded" | "requires_payment_method"; afterMs: number };
 
-const FINAL: readonly string[] = ["succeeded", "canceled", "processing"];
-
 export function createStripeJs(world: World, tab: Tab) {
-  const { retrieve, confirm } = createCalls(tab.config.publishableKey, world.apiBase, (url, init) =>
+  const { retrieve, retrievePayable, confirm } = createCalls(tab.config.publishableKey, world.apiBase, (url, init) =>
     world.fromBrowser(new Request(url, init)),
   );
 
@@ -58,11 +56,8 @@ export function createStripeJs(world: World, tab: Tab) {
           async mount() {
             await sleep(200);
             if (kind !== "payment") return handlers.get("availablepaymentmethodschange")?.({});
-            const { value, error } = await retrieve(clientSecret);
-            const closed = { type: "invalid_request_error", code: "payment_intent_unexpected_state" };
-            if (error !== undefined) handlers.get("loaderror")?.({ error });
-            else if (FINAL.includes(value.status)) handlers.get("loaderror")?.({ error: closed });
-            else handlers.get("ready")?.({});
+            const { error } = await retrievePayable(clientSecret);
+            handlers.get(error === undefined ? "ready" : "loaderror")?.({ error });
           },
         };
       };

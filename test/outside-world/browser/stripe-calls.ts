@@ -5,6 +5,8 @@ import type { ConfirmPaymentData, PaymentIntent, StripeError } from "@stripe/str
 export type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: StripeError };
 export type LocalIntent = PaymentIntent & { next_action: { redirect_to_url?: { url: string | null } } | null };
 
+const PAYABLE: readonly string[] = ["requires_payment_method", "requires_confirmation", "requires_action"];
+
 /** Calls with the publishable key, which never reject. `send` asks the API. */
 export function createCalls(key: string, origin: string, send: (url: string, init: RequestInit) => Promise<Response>) {
   async function call<T>(path: string, parameters: URLSearchParams, method = "GET"): Promise<ApiResult<T>> {
@@ -21,10 +23,19 @@ export function createCalls(key: string, origin: string, send: (url: string, ini
   }
   const pathOf = (clientSecret: string) => `/v1/payment_intents/${clientSecret.split("_secret_")[0]}`;
 
+  const retrieve = (clientSecret: string) =>
+    call<LocalIntent>(pathOf(clientSecret), new URLSearchParams({ key, client_secret: clientSecret }));
+
   return {
     call,
-    retrieve: (clientSecret: string) =>
-      call<LocalIntent>(pathOf(clientSecret), new URLSearchParams({ key, client_secret: clientSecret })),
+    retrieve,
+    /** The intent, or an error if it can no longer be paid. */
+    async retrievePayable(clientSecret: string): Promise<ApiResult<LocalIntent>> {
+      const result = await retrieve(clientSecret);
+      if (result.error !== undefined || PAYABLE.includes(result.value.status)) return result;
+      const message = `This PaymentIntent is in a terminal state and cannot be used to initialize Elements: ${result.value.status}.`;
+      return { error: { type: "invalid_request_error", code: "payment_intent_unexpected_state", message } };
+    },
     /** Confirms with this method. `outcome`: what a card or bank would decide. */
     confirm(clientSecret: string, data: ConfirmPaymentData, source: { type: string; outcome: string }) {
       const parameters = new URLSearchParams({

@@ -17,8 +17,6 @@ export class IntegrationError extends Error {
 
 /** A click on an express button must be resolved within this time, or the wallet does not open. */
 const CLICK_RESOLVE_MS = 1000;
-/** States of an intent in which it can still be paid. */
-const PAYABLE: readonly string[] = ["requires_payment_method", "requires_confirmation", "requires_action"];
 
 /** The server that served this script. */
 export const ORIGIN = new URL((document.currentScript as HTMLScriptElement).src).origin;
@@ -73,11 +71,7 @@ export class Elements {
 
   /** The intent, read once; an error if it can no longer be paid. */
   readIntent(): Promise<ApiResult<LocalIntent>> {
-    this.#intent ??= this.calls.retrieve(this.clientSecret).then((result) => {
-      if (result.error !== undefined || PAYABLE.includes(result.value.status)) return result;
-      const message = `This PaymentIntent is in a terminal state and cannot be used to initialize Elements: ${result.value.status}.`;
-      return { error: { type: "invalid_request_error", code: "payment_intent_unexpected_state", message } };
-    });
+    this.#intent ??= this.calls.retrievePayable(this.clientSecret);
     return this.#intent;
   }
 }
