@@ -13,20 +13,28 @@ test("its programs are installed, or named", () => {
   if (process.env.CI_CLIENTS === "all") expect(MISSING).toEqual([]);
 });
 
-/** The actions of a walk; each is done when Orca has said what it says to it. */
-type Visitor = {
-  /** Opens a path of the shop in a browser that was never used before, and listens at least until these words are said. */
-  open(path: string, words?: string): Promise<void>;
-  /** Presses keys after each other. */
-  press(...keys: readonly string[]): Promise<void>;
-  /** Presses Enter, and listens at least until these words are said. */
-  enter(words: string): Promise<void>;
-  type(text: string): Promise<void>;
-};
+let reader: ScreenReader;
+
+/** An action, and what it made Orca say: a transcript has a block of lines for each, which a person can read and approve. */
+type Step = { action: string; said: Said };
+type Take = (action: string, act: (expected?: Said) => Promise<Said>) => Promise<void>;
+
+/** The actions of a walk; each is done when Orca has said what it says to it, and at least `words`. */
+const visitorOf = (take: Take) => ({
+  /** In a browser that was never used before. */
+  open: (path: string, words = LOADED) =>
+    take(`open ${path} until '${words}'`, (expected) => reader.open(shop.origin + path, { expected, words })),
+  async press(...keys: readonly string[]) {
+    for (const key of keys) await take(`press ${key}`, (expected) => reader.press(key, { expected }));
+  },
+  enter: (words: string) =>
+    take(`press Return until '${words}'`, (expected) => reader.press("Return", { expected, words })),
+  type: (text: string) => take(`type ${text}`, (expected) => reader.type(text, expected)),
+});
 
 const LOADED = "Pagina heeft";
 
-const WALKS: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
+const WALKS: Readonly<Record<string, (visitor: ReturnType<typeof visitorOf>) => Promise<void>>> = {
   async "popup and order"(visitor) {
     await visitor.open(PATHS.home, PRACTICE_POPUP_COPY.title);
     // To its second button, and by the headings to the first course, whose name is a link.
@@ -86,9 +94,6 @@ const WALKS: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
   },
 };
 
-/** An action, and what it made Orca say: a transcript has a block of lines for each, which a person can read and approve. */
-type Step = { action: string; said: Said };
-
 const formatSteps = (steps: readonly Step[]) =>
   steps.map(({ action, said }) => [`> ${action}`, ...said, ""].join("\n")).join("\n");
 
@@ -102,7 +107,6 @@ function readApproved(path: string): Step[] {
 }
 
 describe.skipIf(MISSING.length > 0)("Orca says", () => {
-  let reader: ScreenReader;
   beforeAll(async () => {
     reader = await startScreenReader();
   });
@@ -116,22 +120,13 @@ describe.skipIf(MISSING.length > 0)("Orca says", () => {
     const path = join(import.meta.dirname, "approved", `${name}.txt`);
     const approved = readApproved(path);
     const steps: Step[] = [];
-    async function take(action: string, act: (expected?: Said) => Promise<Said>): Promise<void> {
+    const visitor = visitorOf(async (action, act) => {
       const { [steps.length]: planned } = approved;
       const expected = planned?.action === action ? planned.said : undefined;
       const said = await act(expected);
       steps.push({ action, said: expected !== undefined && isSame(said, expected) ? expected : said });
-    }
-    await walk({
-      open: (address, words = LOADED) =>
-        take(`open ${address} until '${words}'`, (expected) => reader.open(shop.origin + address, { expected, words })),
-      async press(...keys) {
-        for (const key of keys) await take(`press ${key}`, (expected) => reader.press(key, { expected }));
-      },
-      enter: (words) =>
-        take(`press Return until '${words}'`, (expected) => reader.press("Return", { expected, words })),
-      type: (text) => take(`type ${text}`, (expected) => reader.type(text, expected)),
     });
+    await walk(visitor);
     await expect(formatSteps(steps)).toMatchFileSnapshot(path);
   });
 });

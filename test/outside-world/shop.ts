@@ -64,11 +64,13 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   try {
     const workerPort = await freePort();
     const vars = { ...world.vars(), SITE_ORIGIN: origin, ...realStripeVars(), ...options.vars };
+    const wranglerArgs = [
+      ...["--port", String(workerPort), "--ip", "localhost", "--local", "--show-interactive-dev-session=false"],
+      ...["--persist-to", persistTo],
+      ...Object.entries(vars).flatMap(([name, value]) => (value === undefined ? [] : ["--var", `${name}:${value}`])),
+    ];
     signal?.throwIfAborted();
-    worker = startWorker(
-      { seed: { outsideOrigin: world.origin, persistTo }, wranglerArgs: wranglerArgs(workerPort, persistTo, vars) },
-      output,
-    );
+    worker = startWorker({ seed: { outsideOrigin: world.origin, persistTo }, wranglerArgs }, output);
     signal?.addEventListener("abort", worker.close);
     await worker.ready;
     // The first request makes the runtime read the Worker.
@@ -96,19 +98,6 @@ function realStripeVars(): Record<string, string | undefined> {
     STRIPE_SECRET_KEY: undefined,
     STRIPE_WEBHOOK_SECRET: undefined,
   };
-}
-
-function wranglerArgs(
-  port: number,
-  persistTo: string,
-  vars: Readonly<Record<string, string | undefined>>,
-): readonly string[] {
-  const given = Object.entries(vars).filter(([, value]) => value !== undefined);
-  return [
-    ...["--port", String(port), "--ip", "localhost", "--local", "--show-interactive-dev-session=false"],
-    ...["--persist-to", persistTo],
-    ...given.flatMap(([name, value]) => ["--var", `${name}:${value}`]),
-  ];
 }
 
 /** Returns whether the npm that runs this has ended. Its shell passes no signal on, and may outlive an npm that is killed. */

@@ -129,6 +129,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 /** Kinds that are only listed and read, because they happen to an account: each with the fields that can filter it. */
 const HAPPENINGS: Readonly<Record<string, readonly string[]>> = {
   "checkout/sessions": [],
+  payment_intents: [],
   charges: ["payment_intent"],
   refunds: ["charge"],
   disputes: ["charge"],

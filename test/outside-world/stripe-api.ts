@@ -177,10 +177,7 @@ export function createStripeApi(
       const { payment_intent: of, amount, reason } = readParameters(form, REFUND_SHAPE);
       return refund(requireIntent(of), amount, reason);
     }
-    if (resource === "payment_intents")
-      return method === "POST"
-        ? intents.create(readParameters(form, CREATE_SHAPE))
-        : listPage("/v1/payment_intents", intents.all(), form, account.expandFields);
+    if (resource === "payment_intents" && method === "POST") return intents.create(readParameters(form, CREATE_SHAPE));
     const body = account.answer(method, segments, form);
     if (body === null) throw new ApiError(`Unrecognized request URL (${method}: ${path}).`, {}, 404);
     return body;

@@ -58,8 +58,8 @@ export function createIntentStore(
     onEvent: (type: IntentEventType, intent: PaymentIntent) => void;
   },
 ) {
-  const intents = new Map<string, PaymentIntent>();
-  const attempts = new Map<string, Attempt>();
+  const attempts = new WeakMap<PaymentIntent, Attempt>();
+  const all = () => account.all("payment_intents") as unknown as readonly PaymentIntent[];
 
   /** The charge of an intent's latest attempt; undefined if nobody has tried to pay. */
   const latestCharge = ({ latest_charge: id }: PaymentIntent) =>
@@ -70,7 +70,7 @@ export function createIntentStore(
     const known = latestCharge(intent);
     if (known?.status === "pending") return known;
     const { amount, currency, description, receipt_email } = intent;
-    const { type, name, email } = attempts.get(intent.id) ?? { type: "card", name: null, email: null };
+    const { type, name, email } = attempts.get(intent) ?? { type: "card", name: null, email: null };
     const charge: Charge = {
       ...CHARGE,
       ...{ amount, currency, description, receipt_email },
@@ -95,18 +95,18 @@ export function createIntentStore(
   }
 
   const store = {
-    all: (): readonly PaymentIntent[] => [...intents.values()],
-    get: (id: string) => intents.get(id),
+    all,
+    get: (id: string) => all().find((intent) => intent.id === id),
     latestCharge,
     create(order: Pick<PaymentIntent, "amount" | "currency" | "metadata">): PaymentIntent {
       const id = randomId("pi_3");
       const client_secret = randomId(`${id}_secret_`);
       const intent: PaymentIntent = { ...INTENT, id, client_secret, created: nowInSeconds(), ...order };
-      intents.set(id, intent);
+      account.add("payment_intents", intent);
       return intent;
     },
     /** Says how the payer pays, before `settle`. Without it: with a card and without a name. */
-    attempt: (intent: PaymentIntent, attempt: Attempt) => void attempts.set(intent.id, attempt),
+    attempt: (intent: PaymentIntent, attempt: Attempt) => void attempts.set(intent, attempt),
     /** Sets the intent's new state, or throws the refusal. */
     confirm(intent: PaymentIntent, { outcome, returnUrl, receiptEmail, ...attempt }: Confirmation): void {
       const { status } = intent;
@@ -154,10 +154,6 @@ export function createIntentStore(
         });
       intent.canceled_at = nowInSeconds();
       become(intent, "canceled");
-    },
-    clear() {
-      intents.clear();
-      attempts.clear();
     },
   };
   return store;

@@ -21,17 +21,7 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 type EventType = IntentEventType | SaleEventType;
 type EventObject = PaymentIntent | CheckoutSession | Charge | Refund | Dispute;
 
-export type StripeEvent = {
-  id: string;
-  object: "event";
-  api_version: string;
-  created: number;
-  data: { object: EventObject };
-  livemode: false;
-  /** The number of endpoints that have not accepted it yet. */
-  pending_webhooks: number;
-  type: EventType;
-};
+export type StripeEvent = ReturnType<typeof newEvent>;
 
 type WebhookAttempt = { status: number } | { error: string };
 
@@ -102,14 +92,15 @@ export function intentIdOf({ data: { object } }: StripeEvent): string {
   return object.object === "payment_intent" ? object.id : object.payment_intent;
 }
 
-export function newEvent(type: EventType, object: EventObject): StripeEvent {
+export function newEvent(type: EventType, object: EventObject) {
   return {
     id: randomId("evt_3"),
-    object: "event",
-    api_version: STRIPE_API_VERSION,
+    object: "event" as const,
+    api_version: STRIPE_API_VERSION as string,
     created: nowInSeconds(),
     data: { object: structuredClone(object) },
-    livemode: false,
+    livemode: false as const,
+    /** The number of endpoints that have not accepted it yet. */
     pending_webhooks: 1,
     type,
   };

@@ -64,7 +64,7 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
     dispute: (intentId: string, status: Dispute["status"]) => sales.dispute(requireIntent(intentId), status),
     /** Deletes everything and resets the mode. */
     reset(): void {
-      for (const store of [intents, account, api]) store.clear();
+      for (const store of [account, api]) store.clear();
       webhooks.deliveries.length = 0;
       webhooks.enabled = true;
       Object.assign(wallets, NO_WALLETS);

@@ -68,16 +68,9 @@ export function openDatabase({ failing, onCommit }: { failing(): LedgerCalls | n
 
   /** Whether somebody holds a mail's row now, to send it. */
   function isHeld({ kind, about, version }: MailerParams): boolean {
-    const held =
-      kind === "gift"
-        ? rows("SELECT 1 FROM deliveries WHERE intent_id = ?1 AND version = ?2 AND state = 'sending'", about, +version)
-        : rows(
-            "SELECT 1 FROM mails WHERE kind = ?1 AND about = ?2 AND version = ?3 AND state = 'sending'",
-            kind,
-            about,
-            version,
-          );
-    return held.length > 0;
+    const held = `SELECT 1 FROM mails WHERE kind = ?1 AND about = ?2 AND version = ?3 AND state = 'sending'
+      UNION ALL SELECT 1 FROM deliveries WHERE ?1 = 'gift' AND intent_id = ?2 AND version = ?3 AND state = 'sending'`;
+    return rows(held, kind, about, version).length > 0;
   }
 
   return { DB, own, rows, ledger, isHeld };

@@ -11,20 +11,21 @@ import { now } from "./clock.ts";
 /** `dies`: its next calls are never heard. `doubled`: the platform starts another life while this one goes on. */
 export type Fate = "dies" | "doubled";
 
-export type Life = {
-  /** The mail that it is to send; null for other work. */
-  mail: MailerParams | null;
+/** `mail`: the one that it is to send; null for other work. */
+const newLife = (mail: MailerParams | null) => ({
+  mail,
   /** When its attempt began, milliseconds since 1970. */
-  begunMs: number;
-  fate: { kind: Fate; afterCalls: number; meet(): void } | null;
-  isDead: boolean;
+  begunMs: now(),
+  fate: null as { kind: Fate; afterCalls: number; meet(): void } | null,
+  isDead: false,
   /** Whether a mail went and the ledger does not have its end. */
-  isUnended: boolean;
+  isUnended: false,
   /** Whether the ledger has refused a call since that mail went. */
-  wasRefused: boolean;
+  wasRefused: false,
   /** This attempt's calls of the ledger that have no answer yet: the shop waits three seconds, and the ledger may be stuck. */
-  unanswered: Set<symbol>;
-};
+  unanswered: new Set<symbol>(),
+});
+export type Life = ReturnType<typeof newLife>;
 
 /** The most calls that the work of one mail makes, each counted twice: before and after. */
 const CALLS_MAX = 20;
@@ -57,15 +58,7 @@ export function createLives() {
   }
 
   return {
-    begin: (mail: MailerParams | null): Life => ({
-      mail,
-      begunMs: now(),
-      fate: null,
-      isDead: false,
-      isUnended: false,
-      wasRefused: false,
-      unanswered: new Set(),
-    }),
+    begin: newLife,
     /** An attempt begins. `fate`: what happens to the life in its middle, unless the attempt ends before. */
     beginAttempt(life: Life, fate: { kind: Fate; meet(): void } | null): void {
       life.begunMs = now();

@@ -18,18 +18,16 @@ const NOTICED_AFTER_MS = 60_000;
 type StepConfig = { retries?: { limit: number; delay: string; backoff?: string }; timeout?: string };
 type Work = (context: { attempt: number }) => Promise<unknown>;
 
-export type Instance = {
-  id: string;
-  name: WorkflowName;
-  params: unknown;
-  startedMs: number;
-  results: Map<string, { value: unknown } | { error: Error }>;
-  attempts: Map<string, number>;
+const newInstance = (name: WorkflowName, id: string, params: unknown) => ({
+  ...{ id, name, params: structuredClone(params), startedMs: now() },
+  results: new Map<string, { value: unknown } | { error: Error }>(),
+  attempts: new Map<string, number>(),
   /** The number of restarts: an earlier life that was stopped does nothing more. */
-  life: number;
-  status: "running" | "complete" | "errored";
-  endedMs: number | null;
-};
+  life: 0,
+  status: "running" as "running" | "complete" | "errored",
+  endedMs: null as number | null,
+});
+type Instance = ReturnType<typeof newInstance>;
 export type WorkflowName = "MAILER" | "NIGHT";
 
 /**
@@ -62,17 +60,7 @@ export function createWorkflowEngine(world: {
       if (known.endedMs === null || now() - known.endedMs < RETENTION_MS) return false;
       ended.push(known);
     }
-    const instance: Instance = {
-      id,
-      name,
-      params: structuredClone(params),
-      startedMs: now(),
-      results: new Map(),
-      attempts: new Map(),
-      life: 0,
-      status: "running",
-      endedMs: null,
-    };
+    const instance = newInstance(name, id, params);
     instances.set(key, instance);
     world.note(`The work '${id}' begins.`);
     void run(instance);
