@@ -8,7 +8,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { PHONE } from "../browser/browser.ts";
 import { launchChromium } from "../browser/chromium.ts";
 import { seeEverything } from "../browser/open-screen.ts";
-import { PAGES } from "../browser/pages.ts";
+import { PAGES, type Screen } from "../browser/pages.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { forward, listenLocally } from "../outside-world/local-server.ts";
 import { freePort } from "../outside-world/ports.ts";
@@ -67,20 +67,14 @@ async function startMeasuredShop() {
   return { origin, close };
 }
 
-/**
- * `content`: the same for everybody, with every bar. `checkout`: with its own bar for LCP. `other`: measured without a
- * bar.
- */
-type PageKind = "content" | "checkout" | "other";
+const REDIRECT: Screen = { name: "quiz redirect", path: `${PATHS.quizRedirect}?A1=A&Score=1` };
+const MEASURED_PAGES = [...PAGES, REDIRECT].map(({ name, path, status = 200 }) => {
+  return { name, path, status, kind: kindOf(path) };
+});
+type MeasuredPage = (typeof MEASURED_PAGES)[number];
 
-type MeasuredPage = { name: string; path: string; status: number; kind: PageKind };
-
-const MEASURED_PAGES: readonly MeasuredPage[] = [
-  ...PAGES.map(({ name, path, status = 200 }) => ({ name, path, status, kind: kindOf(path) })),
-  { name: "quiz redirect", path: `${PATHS.quizRedirect}?A1=A&Score=1`, status: 200, kind: "other" },
-];
-
-function kindOf(path: string): PageKind {
+/** `content`: the same for everybody, with every bar. `checkout`: with its own bar for LCP. `other`: measured without a bar. */
+function kindOf(path: string): keyof typeof BARS.lcpMs {
   const { pathname } = new URL(path, "http://localhost");
   if (pathname === PATHS.checkout) return "checkout";
   return CONTENT_PATHS.includes(pathname) ? "content" : "other";

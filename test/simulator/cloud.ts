@@ -15,9 +15,6 @@ import { createWorkflowEngine, type WorkflowName } from "./workflow-engine.ts";
 
 /** The platform of the shop: KV with places, the ledger, mail, Workflows, schedules and vars. Each can be away. */
 
-type Namespace = "INTERSTITIALS" | "GIFTS";
-const NAMESPACES: readonly Namespace[] = ["INTERSTITIALS", "GIFTS"];
-
 /** A mail as the shop sent it, and when, milliseconds since 1970. `begunMs`: when the attempt to send it began. */
 export type SentMail = { to: string; subject: string; text: string; atMs: number; begunMs: number; row: MailerParams };
 
@@ -32,11 +29,10 @@ export type Outage = { fromMs: number; untilMs: number } & (
 /** The longest travel time of a request or answer, milliseconds; chance chooses the actual one. */
 export const TRAVEL_MS = 150;
 const KV_MS = 30;
-/** Relative to the repository's root, where this runs. */
-const readRootFile = (path: string) => readFileSync(path);
 
+/** This runs in the repository's root. */
 function readVars(): Record<string, string> {
-  const text = readRootFile("wrangler.toml").toString();
+  const text = readFileSync("wrangler.toml", "utf8");
   const section = text.slice(text.indexOf("\n[vars]"), text.indexOf("\n[env.production]"));
   return Object.fromEntries(
     [...section.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, name = "", value = ""]) => [name, value]),
@@ -56,16 +52,12 @@ export async function createCloud(options: {
   const { kvLateMs, note, fail, onMail } = options;
   const mails: SentMail[] = [];
   const outages: Outage[] = [];
-  const central = Object.fromEntries(NAMESPACES.map((name) => [name, createMemoryKv()])) as Record<
-    Namespace,
-    KVNamespace
-  >;
+  const central = { INTERSTITIALS: createMemoryKv(), GIFTS: createMemoryKv() };
   // Each target differs, so that a wrong one shows.
   for (const key of INTERSTITIAL_KEYS)
     await central.INTERSTITIALS.put(key, JSON.stringify({ target: `${COURSES_AT}${key}` }));
-  const places = Object.fromEntries(
-    NAMESPACES.map((name) => [name, placesOf(central[name], now, () => kvLateMs)]),
-  ) as Record<Namespace, ReturnType<typeof placesOf>>;
+  const around = (namespace: KVNamespace) => placesOf(namespace, now, () => kvLateMs);
+  const places = { INTERSTITIALS: around(central.INTERSTITIALS), GIFTS: around(central.GIFTS) };
 
   /** The present outage of a part; undefined if it works. */
   function outageOf<Of extends Outage["of"]>(of: Of): Extract<Outage, { of: Of }> | undefined {
@@ -76,7 +68,7 @@ export async function createCloud(options: {
   const database = openDatabase({ failing: () => outageOf("ledger")?.calls ?? null, onCommit: () => crons.onCommit() });
 
   /** A namespace as one place sees it: slow, and sometimes unavailable. */
-  function kvAt(name: Namespace, place: string, life: Life | null = null): KVNamespace {
+  function kvAt(name: keyof typeof central, place: string, life: Life | null = null): KVNamespace {
     const namespace = places[name].at(place) as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
     const calls = ["get", "getWithMetadata", "list", "put", "delete"].map((call) => [
       call,
@@ -127,8 +119,9 @@ export async function createCloud(options: {
       GIFT_ACTIVATION_KEY,
       AUTH_URL: "",
       AUTH_ANON_KEY: "",
-      ASSETS: { fetch: async (url: URL) => new Response(readRootFile(`assets${url.pathname}`)) },
-      ...Object.fromEntries(NAMESPACES.map((name) => [name, kvAt(name, place, life)])),
+      ASSETS: { fetch: async (url: URL) => new Response(readFileSync(`assets${url.pathname}`)) },
+      INTERSTITIALS: kvAt("INTERSTITIALS", place, life),
+      GIFTS: kvAt("GIFTS", place, life),
       DB: life === null ? database.DB : ledgerOf(life),
       PAYMENT_LIMIT: limiter,
       GIFT_LIMIT: limiter,
