@@ -111,6 +111,13 @@ function rateLimits() {
   );
 }
 
+/** The Worker's secrets, which are not in wrangler.toml. Tests of their absence remove them. */
+const SECRETS = {
+  ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A`,
+  STRIPE_SECRET_KEY: "sk_test_worker",
+  STRIPE_WEBHOOK_SECRET: "whsec_worker",
+};
+
 /** Long enough for a very busy machine: no test decides by the time that it takes. */
 const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000, interval: 20 } } };
 
@@ -163,8 +170,7 @@ export default defineConfig({
           cloudflareTest({
             main: resolve(ROOT, "test/unbuilt-worker.ts"),
             wrangler: { configPath: resolve(ROOT, "wrangler.toml") },
-            // A secret, which is not in wrangler.toml. Tests of its absence remove it.
-            miniflare: { ratelimits: rateLimits(), bindings: { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } },
+            miniflare: { ratelimits: rateLimits(), bindings: SECRETS },
           }),
         ],
         // The production JSX runtime, as in the deployed bundle.

@@ -2,11 +2,11 @@ import { expect, test, vi } from "vitest";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { testLedgerOn } from "../ledger-cases.ts";
-import { collectLogs } from "../worker/logs.ts";
+import { collectLogs, logs } from "../worker/logs.ts";
 
 testLedgerOn(openD1().DB);
 
-const logs = collectLogs();
+collectLogs();
 const ADDRESS = "els@x.example";
 
 // How often it is made again when its answer is lost: worker/withdrawal.test.ts. How long it may take: worker/faults.test.ts.

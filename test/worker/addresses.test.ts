@@ -1,13 +1,8 @@
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { routes } from "../routes.ts";
-import { collectLogs } from "./logs.ts";
-import { addressOf, seedGifts, visit } from "./shop.ts";
-
-collectLogs();
-
-beforeAll(seedGifts);
+import { addressOf, visit } from "./shop.ts";
 
 /**
  * The address of each route that can be read. Two are left out: the home page has no letters, and capitals are part of

@@ -19,7 +19,7 @@ import { now } from "../clock.ts";
 import { FULL } from "../full.ts";
 import { eachStory, type Words } from "../table.ts";
 import { emptyLedger, newsOf, paidOrder, row, run } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 import { type MailWorld, runMails, type SentMail } from "./mail-steps.ts";
 import { changed, fail, seedTargets, shopOf } from "./shop.ts";
 import { watchEngine } from "./workflows.ts";
@@ -48,7 +48,6 @@ beforeEach(async () => {
   if (isForgotten) await seedTargets();
   isForgotten = false;
 });
-const logs = collectLogs();
 
 /** The buyer's side of a sale that our checkout recorded. */
 const SALE: Partial<Order> = {
@@ -92,17 +91,6 @@ test("on the platform's own engine a failed mail is tried again, and a step that
   }
   expect(await isConfirmed()).toBe(true);
   expect(logs.lines("mail.sent").map(({ mail }) => mail)).toEqual(["confirmation", "notice"]);
-});
-
-test.each([
-  ["production", ""],
-  ["staging", "[staging] "],
-  ["", "[?] "],
-])("in '%s' the owner's subject begins with '%s', and the buyer's never", async (ENVIRONMENT, begins) => {
-  await record();
-  const { mails } = await runMails(intentId, { bindings: { ENVIRONMENT } });
-  const subjects = mails.map(({ subject }) => subject.split(":")[0]);
-  expect(subjects).toEqual(["Je bestelling bij Vaarkoers", `${begins}Verkocht`]);
 });
 
 /** One of each kind; `npm run test:full` runs all. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, postJson, type StripeCall, stubStripe } from "./stripe-stub.ts";
 
@@ -9,8 +9,6 @@ const BUYER = { name: "Jan de Vries", email: "jan@example.nl" };
 const GOOD = { ...BUYER, clientSecret: "pi_1_secret_a", consent: "2026-11", isTold: false };
 const USER = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
 const ANON_KEY = "public-key";
-
-const logs = collectLogs();
 
 /** Keys are remembered per service, so each test has a service of its own. */
 let services = 0;

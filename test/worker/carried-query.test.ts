@@ -3,12 +3,9 @@ import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { answerParam, SCORE_PARAM } from "../../src/free/quiz/quiz-rules.ts";
 import { carriedSearch, PATHS } from "../../src/shared/paths.ts";
 import { all, attributes, readDocument } from "./document.ts";
-import { collectLogs } from "./logs.ts";
 import { addressOf, askWith, READABLE_ROUTES } from "./shop.ts";
 
 /** The part of a visitor's query that links carry; no query may make a page much longer than another. */
-
-collectLogs();
 
 const carry = (query: string) => carriedSearch(new URLSearchParams(query));
 const long = (name: string, length: number) => `${name}=${"x".repeat(length - name.length - 1)}`;

@@ -6,7 +6,6 @@ import { openShop } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { emptyLedger } from "./ledger-rows.ts";
-import { collectLogs, type Logs } from "./logs.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /** The shop's clock, at moments that a test chooses. What it starts is sent only when the test says so. */
@@ -15,13 +14,12 @@ export const OWNER = "eigenaar@vaarkoers.example";
 export const started: Instance[] = [];
 
 /** Before each test nothing is sold, nothing has been started, and the clock stands here. */
-export function beginAt(moment: string): Logs {
+export function beginAt(moment: string): void {
   beforeEach(async () => {
     vi.setSystemTime(moment);
     started.length = 0;
     await emptyLedger();
   });
-  return collectLogs();
 }
 
 export async function tick(at: Date | string, more: Partial<Bindings> = {}, cron: string = SCHEDULES.clock) {

@@ -9,6 +9,7 @@ import { Mailer, scheduled } from "../../src/workflows.ts";
 import WRANGLER from "../../wrangler.toml?raw";
 import * as clock from "./clock-ticks.ts";
 import { row, rowsOf, run } from "./ledger-rows.ts";
+import { logs } from "./logs.ts";
 import { AWAY, changed, fail } from "./shop.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
@@ -21,7 +22,7 @@ const after = (ms: number) => new Date(NOW.getTime() + ms);
 const isoAfter = (ms: number) => after(ms).toISOString();
 
 const { started } = clock;
-const logs = clock.beginAt(isoAfter(0));
+clock.beginAt(isoAfter(0));
 const tick = (now = NOW, more: Partial<Bindings> = {}, cron?: string) => clock.tick(now, more, cron);
 const ids = () => started.map(({ id }) => id);
 const notice: MailName = { kind: "notice", about: "pi_clock", version: "" };

@@ -5,11 +5,8 @@ import { readConfigProblems, readSettings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { attribute, attributes, count, readDocument } from "./document.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 import { answerText, askWith, ORIGIN, pageOf } from "./shop.ts";
-import { STRIPE_BINDINGS } from "./stripe-stub.ts";
-
-const logs = collectLogs();
 
 function reported(): string[] {
   return logs.lines("config.invalid").map((line) => `${line.name}: ${line.reason}`);
@@ -55,7 +52,7 @@ test.each(["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const)(
     const app = createApp();
     const { path, body } = CALLS[name];
     const headers = { origin: ORIGIN, "content-type": "application/json", "cf-connecting-ip": freshAddress() };
-    const none = { ...env, ...STRIPE_BINDINGS, STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined };
+    const none = { ...env, STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined };
     for (const value of [undefined, "", "geheim"]) {
       // The environment of one isolate.
       const bindings = { ...none, [name]: value };

@@ -1,11 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 import { expectBaseline } from "./security-headers.ts";
 import { ask, ORIGIN } from "./shop.ts";
-
-const logs = collectLogs();
 
 const LEGACY = "application/csp-report";
 const REPORTS = "application/reports+json";

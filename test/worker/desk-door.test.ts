@@ -6,13 +6,11 @@ import { readSettings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { nowS, passTime } from "../clock.ts";
 import { type Claims, createKey, signToken, type TestKey } from "./access-tokens.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 import { askWith } from "./shop.ts";
 import { stubStripe } from "./stripe-stub.ts";
 
 /** The door of the owner's desk: who comes in, and that for everybody else there is nothing. */
-
-const logs = collectLogs();
 
 const AUDIENCE = "a".repeat(64);
 const OWNER = "eigenaar@example.nl";

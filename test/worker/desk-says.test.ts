@@ -9,12 +9,9 @@ import { eachRow, table } from "../table.ts";
 import { askDesk, LOOKER, openDesk, screenOf } from "./desk.ts";
 import { all, attribute, changedLines, inLines, one, type PageDocument, texts, transcript } from "./document.ts";
 import { emptyLedger, row, run } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
 import { AWAY, emptyKv, seedTargets } from "./shop.ts";
 
 /** What each screen of the owner's desk says, in a shop of many weeks in which everything waits that can, as a text to approve. */
-
-collectLogs();
 
 const NOW = "2026-11-26T11:00:00.000Z";
 const HOUR = "2026-11-26T10:00:00.000Z";

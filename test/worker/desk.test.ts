@@ -24,25 +24,12 @@ import {
 } from "./desk.ts";
 import { all, attributes, one, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
-import {
-  AWAY,
-  answerText,
-  ask,
-  askWith,
-  changed,
-  emptyKv,
-  fail,
-  formOf,
-  ORDER_KEYS,
-  seedTargets,
-  troubled,
-} from "./shop.ts";
+import { logs } from "./logs.ts";
+import { AWAY, answerText, ask, askWith, changed, emptyKv, fail, formOf, seedTargets, troubled } from "./shop.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The owner's desk behind its door: what it shows, and what it does. */
 
-const logs = collectLogs();
 const NOW = "2026-11-26T11:00:00.000Z";
 const INTENT = "pi_3Desk00000000SANNE";
 const ORDER: Order = paidOrder(
@@ -261,18 +248,13 @@ test("an order is found by its number, and leads to its buyer's page; whoever ma
   const hrefs = async (email: string) => hrefsIn(await screenOf("/bestellingen/VK-00000SANNE", { email }), "main a");
   const [links, looked] = [await hrefs(OWNER), await hrefs(LOOKER)];
   const page = links.find((href) => href.includes("/bestelling/")) ?? "";
-  expect((await askWith(ORDER_KEYS, new URL(page).pathname)).status).toBe(200);
+  expect((await askWith({}, new URL(page).pathname)).status).toBe(200);
   expect(looked.filter((href) => /bestelling\/|mailto:/.test(href))).toEqual([]);
   const pdf = await askDesk("/facturen/2026-0001", { email: LOOKER });
   expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   expect(await pdf.text()).toMatch(/^%PDF-/);
   expect(looked).toContain(`${PATHS.desk}/facturen/2026-0001`);
   await screenOf("/facturen/2026-0009", {}, 404);
-});
-
-test("an order: shows a name that is markup as text", async () => {
-  await keepOrder({ ...ORDER, buyerName: '<img src=x onerror="alert(1)">' });
-  expect(await (await askDesk(`/bestellingen/${INTENT}`)).text()).not.toContain("<img src=x");
 });
 
 test("an order: whoever may only look sees no form, and can neither preview nor do", async () => {
@@ -324,17 +306,11 @@ describe("a refund", () => {
     expect(story(page).at(-1)).toMatch(/^€19,50 terugbetaald van VK-00000SANNE \(eigenaar@example.nl\)/);
   });
 
-  test("a double press, and the same form sent later, make one", async () => {
-    const confirmation = confirmationIn(await screenOf(REFUND));
-    const answers = await Promise.all([press(confirmation), press(confirmation)]);
-    answers.push(await press(confirmation));
-    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
-    expect(asked).toHaveLength(1);
-    expect(await acts()).toHaveLength(1);
-  });
-
-  test("a form of another site, without a token, with a forged or an older one does nothing", async () => {
-    const { action, fields } = confirmationIn(await screenOf(REFUND));
+  test("a form of another site, without a token, with somebody else's, a forged or an older one does nothing", async () => {
+    const more = { DESK_EDITORS: `${OWNER}, ${LOOKER}` };
+    const { action, fields } = confirmationIn(await screenOf(REFUND, { more }));
+    // Who else may act has not read this preview.
+    expect((await press({ action, fields }, { more, email: LOOKER })).status).toBe(409);
     const token = fields.voorbeeld ?? "";
     const forged = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
     const status = async (changes: object, to = action) =>
@@ -350,11 +326,12 @@ describe("a refund", () => {
     expect(await acts()).toEqual([]);
   });
 
-  test("asked for twice at one moment is one refund, and one of them says whose it was", async () => {
+  test("pressed twice, later again, and by another at the same moment is one refund, and one of them says whose it was", async () => {
     const more = { DESK_EDITORS: `${OWNER}, ${LOOKER}` };
     const mine = confirmationIn(await screenOf(`${REFUND}&bedrag=10`, { more }));
     const other = confirmationIn(await screenOf(`${REFUND}&bedrag=10`, { more, email: LOOKER }));
-    await Promise.all([press(mine, { more }), press(other, { more, email: LOOKER })]);
+    const pressed = [press(mine, { more }), press(mine, { more }), press(other, { more, email: LOOKER })];
+    for (const { status } of [...(await Promise.all(pressed)), await press(mine, { more })]) expect(status).toBe(303);
     expect(asked).toHaveLength(1);
     const lines = (await acts()).map(({ state, after }) => [state, after]).toSorted();
     expect(lines).toEqual([
@@ -363,31 +340,9 @@ describe("a refund", () => {
     ]);
   });
 
-  test("a press that the sign-in swallowed shows its preview again, and says that nothing was done", async () => {
-    const preview = await screenOf(`${REFUND}&bedrag=19,50`);
-    const { action, fields } = confirmationIn(preview);
-    const again = await screenOf(action);
-    expect(noticeOn(again)).toBe("Je was afgemeld. Er is niets gedaan.");
-    expect(factsOf(again)).toEqual(factsOf(preview));
-    expect(asked).toEqual([]);
-    expect((await press({ action, fields: { ...fields, ...confirmationIn(again).fields } })).status).toBe(303);
-    expect(asked).toHaveLength(1);
-    // It cannot be done any more, but nobody knows whether this was the reason.
-    await run(sql("DELETE FROM orders"));
-    expect(await refusal(action)).toBe("Je was afgemeld. Er is niets gedaan.");
-  });
-
   const typed = Object.values(ACTS).filter((path) => path !== ACTS.resendRestored && path !== ACTS.dismiss);
   test.each(typed)("/doen/%s without any field says that nothing was done", async (path) => {
     expect(await refusal(`/doen/${path}`)).toBe("Je was afgemeld. Er is niets gedaan.");
-  });
-
-  test("a preview that somebody else read is not confirmed", async () => {
-    const more = { DESK_EDITORS: `${OWNER}, ${LOOKER}` };
-    const confirmation = confirmationIn(await screenOf(REFUND, { more }));
-    expect((await press(confirmation, { more, email: LOOKER })).status).toBe(409);
-    expect(asked).toEqual([]);
-    expect((await press(confirmation, { more })).status).toBe(303);
   });
 
   test("if something went back meanwhile, the new preview is shown instead", async () => {
@@ -456,14 +411,6 @@ describe("other acts", () => {
   const targetOf = async (key: string) => JSON.parse((await env.INTERSTITIALS.get(key)) ?? "{}").target;
   const pathOf = (href: string | null | undefined) => (href ?? "").slice(PATHS.desk.length);
   const actionsOn = (page: Page) => attributes(page, "form", "action").map((action) => action?.split("/").at(-1));
-
-  test("an address is corrected, the confirmation goes there, and no act has an address or a domain", async () => {
-    await act(confirming(" <sanne@voorbeeld.nl>, "));
-    expect(await rowsOf("SELECT email FROM orders")).toEqual([{ email: "sanne@voorbeeld.nl" }]);
-    expect(await mail()).toEqual([{ kind: "confirmation", version: NOW, state: "due" }]);
-    const written = JSON.stringify((await acts()).map(({ actor: _actor, ...rest }) => rest));
-    expect(written).not.toMatch(/@|example\.nl|voorbeeld\.nl/);
-  });
 
   test("of two corrections at one moment one counts, and the other says so", async () => {
     const previews = [await screenOf(confirming("sanne@een.nl")), await screenOf(confirming("sanne@twee.nl"))];
@@ -661,9 +608,13 @@ money that was not               | toch-niet-geregeld |                         
     const typed = { notitie: "Fatima belt terug. ".repeat(50) };
     const path = await fillIn(await orderPage(), "/doen/notitie", typed);
     const preview = await screenOf(path);
-    const { action } = confirmationIn(preview);
+    const { action, fields } = confirmationIn(preview);
     const again = await screenOf(action);
     expect([noticeOn(again), factsOf(again)]).toEqual(["Je was afgemeld. Er is niets gedaan.", factsOf(preview)]);
+    expect((await press({ action, fields: { ...fields, ...confirmationIn(again).fields } })).status).toBe(303);
+    expect(await rowsOf("SELECT text FROM notes")).toEqual([{ text: typed.notitie.trim() }]);
+    // It cannot be done any more, but nobody knows whether this was the reason.
+    expect(await refusal(action)).toBe("Je was afgemeld. Er is niets gedaan.");
     expect([search, person, copy, erase, path, action].join()).not.toMatch(/vries|sanne|fatima|@|%40/i);
     // Nobody else reads it, and a text that is too long for an address is shown at once.
     const more = { DESK_EDITORS: `${OWNER}, ${LOOKER}` };
@@ -710,19 +661,8 @@ money that was not               | toch-niet-geregeld |                         
       ["2026-0003", "invoice", "NL123456789B01"],
     ]);
     expect(await told()).toMatchSnapshot();
-    // One that is on its way is enough.
-    await act(mailing);
-    later(1);
     await act(mailing);
     expect(await mail()).toEqual([{ kind: "invoice", version: NOW, state: "due" }]);
-    // One that was refused waits for the owner, until another goes.
-    await run(
-      sql("UPDATE mails SET state = 'sending', claim = 'c', claimed_until = ?1", NOW),
-      sql("UPDATE mails SET state = 'refused', ended_at = ?1, claim = NULL, claimed_until = NULL", NOW),
-    );
-    expect(await waiting("Mail \u2018facturen\u2019")).toHaveLength(1);
-    await act(mailing);
-    expect(await waiting("Mail \u2018facturen\u2019")).toEqual([]);
   });
 
   test("a note stands at its order and in the copy of its person, and goes with them", async () => {
@@ -873,11 +813,5 @@ money that was not               | toch-niet-geregeld |                         
     const { headers } = await act(all, { more: { INTERSTITIALS } });
     expect(noticeOn(await screenOf(pathOf(headers.get("location"))))).toBe(ACTS_COPY.target.partly);
     expect((await told()).filter(({ state }) => state !== "done")).toHaveLength(2);
-  });
-
-  test("an act whose outcome cannot be written down was begun, and says so", async () => {
-    const answer = await act(CONFIRM);
-    await run(sql("UPDATE acts SET state = 'begun', after = NULL"));
-    expect(noticeOn(await screenOf(pathOf(answer.headers.get("location"))))).toMatch(/^Dit wordt al gedaan/);
   });
 });

@@ -4,8 +4,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { nowS } from "../clock.ts";
 import { createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { all, type PageDocument } from "./document.ts";
-import { askWith, formOf, ORDER_KEYS, pageOf } from "./shop.ts";
-import { STRIPE_BINDINGS } from "./stripe-stub.ts";
+import { askWith, formOf, pageOf } from "./shop.ts";
 
 /** The desk, opened by somebody whom Access let in, beside a Stripe that is a few objects. */
 
@@ -90,14 +89,7 @@ export async function openDesk(
 }
 
 function deskBindings(more: Partial<Bindings> = {}): Partial<Bindings> {
-  return {
-    ...STRIPE_BINDINGS,
-    ...ORDER_KEYS,
-    ACCESS_TEAM_DOMAIN: team,
-    ACCESS_AUD: AUDIENCE,
-    DESK_EDITORS: OWNER,
-    ...more,
-  };
+  return { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: AUDIENCE, DESK_EDITORS: OWNER, ...more };
 }
 
 async function headersOf(email: string): Promise<Record<string, string>> {

@@ -9,11 +9,9 @@ import { fillAround, PageMemory } from "../../src/server/http/page-memory.ts";
 import { renderPart, renderToString, sendInOrder } from "../../src/server/http/render.tsx";
 import { PATHS } from "../../src/shared/paths.ts";
 import { attributes, readDocument, texts } from "./document.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 import { expectBaseline } from "./security-headers.ts";
 import { answerText, ask, askWith, ORIGIN } from "./shop.ts";
-
-const logs = collectLogs();
 
 async function askBroken(path: string, init: RequestInit = {}): Promise<Response> {
   const app = createApp();

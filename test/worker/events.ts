@@ -6,10 +6,9 @@ import type { ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts
 import { ledgerOf } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { collectLogs, type Logs } from "./logs.ts";
 import { ORIGIN } from "./shop.ts";
 import { choice, intent } from "./stripe-objects.ts";
-import { answerJson, STRIPE_BINDINGS, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
+import { answerJson, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 
 /** Stripe's events of an order, and their deliveries. */
 
@@ -30,7 +29,7 @@ const app = createApp();
 
 export async function deliver(what: Event, times = 1, bindings: Partial<Bindings> = {}): Promise<Response[]> {
   const call = await webhookCall(JSON.stringify(what));
-  const all = { ...env, ...STRIPE_BINDINGS, ...bindings } as Bindings;
+  const all = { ...env, ...bindings } as Bindings;
   return Promise.all(Array.from({ length: times }, () => app.request(ORIGIN + PATHS.stripeWebhook, call, all)));
 }
 
@@ -102,9 +101,8 @@ export async function known(events: (intentId: string) => Event[]): Promise<Orde
 }
 
 /** Before each test: the shop asks Stripe for the payment's metadata if a refund or a dispute comes before its sale. */
-export function withStripe(): Logs {
+export function withStripe(): void {
   beforeEach(() => {
     stubStripe(({ url }) => answerJson(intent({ id: url.pathname.split("/").at(-1) })));
   });
-  return collectLogs();
 }

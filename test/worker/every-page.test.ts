@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { type Bindings, checkoutVar } from "../../src/server/env.ts";
 import { PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
@@ -28,17 +28,13 @@ import {
   texts,
   transcript,
 } from "./document.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 import { expectBaseline, policyOf } from "./security-headers.ts";
-import { addressOf, ORIGIN, seedGifts, seedTargets } from "./shop.ts";
+import { addressOf, ORIGIN } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
-import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { answerJson, stubStripe } from "./stripe-stub.ts";
 
 /** Rules for every page: each route that answers a page, and each other state of a page. */
-
-collectLogs();
-
-beforeAll(() => Promise.all([seedTargets(), seedGifts()]));
 
 type Screen = {
   name: string;
@@ -188,25 +184,19 @@ async function open({ path, bindings = {}, stripe, isSent = false }: Screen): Pr
   const address = path.replace("[exam]", MOCK_EXAM).replace(/\[(\d+)\]/, (_, days: string) => inDays(Number(days)));
   const moment = now();
   if (path.includes("[exam]")) vi.setSystemTime((BEGUN_S + 600) * 1000);
-  const answer = app.request(ORIGIN + address, { headers, ...form }, {
-    ...env,
-    ...STRIPE_BINDINGS,
-    ...bindings,
-  } as Bindings);
-  return Promise.resolve(answer).finally(() => vi.setSystemTime(moment));
+  const answer = await app.request(ORIGIN + address, { headers, ...form }, { ...env, ...bindings } as Bindings);
+  vi.setSystemTime(moment);
+  expect(logs.lines("request.failed")).toHaveLength(path.startsWith(BROKEN_PATH) ? 1 : 0);
+  return answer;
 }
 
 /** The routes that answer with a page. The others are for programs. */
 const isPage = (response: Response) => response.headers.get("content-type") === "text/html; charset=utf-8";
 
-/** Problems that a browser, a crawler or a screen reader has with a page. */
+/** Problems that a crawler or a visitor has with a page. Valid HTML, and what axe finds: browser/html.test.ts, browser/accessibility.test.ts. */
 function problemsOf(html: string, page: PageDocument, path: string): string[] {
   const problems: string[] = [];
   const require = (holds: boolean, problem: string) => void (holds || problems.push(problem));
-  require(html.startsWith("<!DOCTYPE html><html"), "no doctype");
-  require(html.endsWith("</html>"), "no end");
-  require(attribute(page, "html", "lang") === "nl", "not Dutch");
-  require(texts(page, "title").length === 1 && texts(page, "title")[0] !== "", "no title");
   const description = meta(page, "description") ?? "";
   require(description.length >= 50 && description.length <= 170, `a description of ${description.length} characters`);
   require(meta(page, "viewport") === "width=device-width, initial-scale=1", "no viewport");
@@ -228,7 +218,6 @@ function problemsOf(html: string, page: PageDocument, path: string): string[] {
   require(meta(page, "og:url") === canonical[0], "another address for social media");
   require(count(page, 'script[type="speculationrules"]') === (isHidden ? 0 : 1), "speculation rules, or none");
 
-  require(count(page, "main") === 1, "not one main landmark");
   require(attribute(page, "a.skip-link", "href") === "#inhoud" &&
     attribute(page, "main", "id") === "inhoud", "the skip link leads nowhere");
   // A page that waits has two headings: that of its shell, and the outcome's own.
@@ -236,15 +225,12 @@ function problemsOf(html: string, page: PageDocument, path: string): string[] {
   const shown = all(page, "h1").filter((heading) => heading.closest("template") === null);
   require(headings.includes(shown.length), `${shown.length} headings of the first level`);
   const ids = attributes(page, "[id]", "id");
-  require(new Set(ids).size === ids.length, `an id twice: ${ids.filter((id, index) => ids.indexOf(id) !== index)}`);
   for (const href of attributes(page, 'a[href^="#"]', "href")) {
     require(ids.includes(href?.slice(1)), `${href} leads nowhere`);
   }
-  require(all(page, "img").every((image) => image.hasAttribute("alt")), "a picture without alt");
   const sizeless = all(page, "img").filter(({ attributes: { width, height } }) => !width || !height);
   require(sizeless.length === 0, "a picture without its size");
   require((html.match(/<img[^>]* fetchpriority="high"/gi) ?? []).length <= 1, "two pictures are the most urgent");
-  require(all(page, "a").every((link) => link.hasAttribute("href")), "a link without an address");
   require(count(page, "[style]") === 0, "a style in an attribute");
   const named = count(page, "form[novalidate]:not(.licence-form)");
   require(named === 0 || count(page, "form[novalidate] [aria-required=true]") > 0, "no field is said to be needed");

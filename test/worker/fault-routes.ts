@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { createApp } from "../../src/app.tsx";
 import { changeDelivery, readDelivery } from "../../src/gifts/day/gift-delivery.ts";
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
@@ -16,15 +15,14 @@ import { IN_PRODUCT_OFFER, OFFERS } from "../../src/shared/courses.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";
-import { freshAddress } from "../client-address.ts";
 import { now, nowS } from "../clock.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { claimsOf, createKey, signToken } from "./access-tokens.ts";
 import { keepOrder, newsOf, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";
-import { formOf, ORDER_KEYS, ORIGIN, orderPathOf, shopOf } from "./shop.ts";
+import { askWith, formOf, ORIGIN, orderPathOf, shopOf } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
-import { answerJson, STRIPE_BINDINGS, type StripeCall, stripeEvent, webhookCall } from "./stripe-stub.ts";
+import { answerJson, type StripeCall, stripeEvent, webhookCall } from "./stripe-stub.ts";
 
 /** Every kind of route that a fault can affect, with a request of it (faults.test.ts). */
 
@@ -45,8 +43,6 @@ const TOMORROW = addDays(today(now()), 1);
 const DAY_GIFT: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: TOMORROW };
 /** The page to which buyers of two courses are led. */
 const BOTH_OFFER = OFFERS.find(({ productId }) => productId === "KVB1_KVB2");
-
-const BINDINGS = { ...STRIPE_BINDINGS, ...ORDER_KEYS, AUTH_URL } satisfies Partial<Bindings>;
 
 /** Content pages and every screen of the quiz. */
 export const READABLE_PATHS = [
@@ -104,16 +100,10 @@ export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
 /** Bindings with a fault. */
 export type Faulty = { [name in keyof Bindings]?: Bindings[name] | undefined };
 
-async function askOne(path: string, bindings: Faulty, init: RequestInit = {}, app = createApp()): Promise<Response> {
-  const headers = { "cf-connecting-ip": freshAddress(), ...(init.headers as Record<string, string>) };
-  return app.request(ORIGIN + path, { ...init, headers }, { ...env, ...BINDINGS, ...bindings } as Bindings);
-}
+const askOne = (path: string, bindings: Faulty, init?: RequestInit) => askWith({ AUTH_URL, ...bindings }, path, init);
 
-/** Requests all paths from one new app, which remembers no page. */
-export function askAll(paths: readonly string[], bindings: Faulty): Promise<Response[]> {
-  const app = createApp();
-  return Promise.all(paths.map((path) => askOne(path, bindings, {}, app)));
-}
+export const askAll = (paths: readonly string[], bindings: Faulty) =>
+  Promise.all(paths.map((path) => askOne(path, bindings)));
 
 function askIntent(bindings: Faulty): Promise<Response> {
   return askOne(PATHS.createPaymentIntent, bindings, {
@@ -140,9 +130,6 @@ export function paidIntent({ url }: StripeCall): Response {
   return answerJson(intent({ id, client_secret: `${id}_secret_a`, status: "succeeded", metadata }));
 }
 
-/** The app that gets Stripe's events, and no request for a page. */
-const WEBHOOKS = createApp();
-
 let payments = 0;
 function newPayment(begin = "pi_fault"): string {
   payments += 1;
@@ -155,7 +142,7 @@ export async function deliver(bindings: Faulty, changes: Record<string, unknown>
   const object = intent({ id: newPayment(), status: "succeeded", created, ...changes });
   const names = { id: `evt_fault_${payments}`, created };
   const payload = JSON.stringify(stripeEvent("payment_intent.succeeded", object, names));
-  return askOne(PATHS.stripeWebhook, bindings, await webhookCall(payload), WEBHOOKS);
+  return askOne(PATHS.stripeWebhook, bindings, await webhookCall(payload));
 }
 
 type Changes = { [field in keyof Order]?: Order[field] | undefined };
@@ -172,7 +159,7 @@ const FOLLOWED_MS = 15 * 60_000;
 
 /** Lets the clock and the Workflows run for the mails about a payment, in surroundings with a fault. */
 const follow = (intentId: string, bindings: Faulty, world: Omit<MailWorld, "bindings">) =>
-  runMails(intentId, { forMs: FOLLOWED_MS, ...world, bindings: { ...BINDINGS, ...bindings } as Partial<Bindings> });
+  runMails(intentId, { forMs: FOLLOWED_MS, ...world, bindings: bindings as Partial<Bindings> });
 
 /** How a mail about a payment ended; `none` was owed. */
 async function endOf(kind: string, intentId: string): Promise<unknown> {
@@ -191,7 +178,7 @@ export async function runSale(
   intentId = newPayment(),
 ): Promise<Response> {
   const news = newsOf(soldNow(intentId, changes));
-  await recordEvent(shopOf({ ...BINDINGS, ...bindings, DB: env.DB }), { news, effect: "sale" });
+  await recordEvent(shopOf({ ...bindings, DB: env.DB }), { news, effect: "sale" });
   const { mails } = await follow(intentId, bindings, world);
   return asResponse({ state: await endOf("confirmation", intentId), mails: mails.length });
 }
@@ -228,8 +215,8 @@ export async function mailGift(bindings: Faulty, world: Omit<MailWorld, "binding
   await keepOrder(order);
   // KV has the gift since its confirmation.
   const stored = "INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, ?2, ?3)";
-  await run(sql(stored, intentId, (await giftCodeOf(shopOf(BINDINGS), order)) ?? "", order.updatedAt));
-  const planned = await changeDelivery(shopOf(BINDINGS), intentId, { day: TOMORROW, to: RECIPIENT });
+  await run(sql(stored, intentId, (await giftCodeOf(shopOf(), order)) ?? "", order.updatedAt));
+  const planned = await changeDelivery(shopOf(), intentId, { day: TOMORROW, to: RECIPIENT });
   if (planned.status !== "changed" || planned.delivery.state !== "planned") throw new Error("no plan");
   vi.setSystemTime(Date.parse(planned.delivery.sendAt) - 10 * 60_000);
   const { mails } = await follow(intentId, bindings, world);
@@ -245,7 +232,7 @@ export async function sendLinks(bindings: Faulty, world: Omit<MailWorld, "bindin
   const email = `links${payments}@example.nl`;
   await keepOrder(soldNow(intentId, { email }));
   const EMAIL = { send: async () => undefined };
-  await requestLinks(shopOf({ ...BINDINGS, EMAIL }), email);
+  await requestLinks(shopOf({ EMAIL }), email);
   const { mails } = await follow(intentId, bindings, world);
   return asResponse({ state: await endOf("links", intentId), mails: mails.length });
 }
@@ -257,7 +244,7 @@ async function withdraw(bindings: Faulty): Promise<Response> {
   withdrawals += 1;
   // One address gets few mails a day.
   const email = `jan${withdrawals}@example.nl`;
-  const formulier = await createFormName(shopOf({ ...BINDINGS, ...bindings }));
+  const formulier = await createFormName(shopOf(bindings));
   const fields = { naam: "Jan de Vries", overeenkomst: CONTRACT, email, stap: "bevestigen", formulier };
   return askOne(PATHS.withdrawal, bindings, formOf(fields));
 }

@@ -18,11 +18,11 @@ import { now } from "../clock.ts";
 import type { Step } from "../table.ts";
 import { all, type PageDocument, readDocument, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, rowsOf, run } from "./ledger-rows.ts";
-import { collectLogs, type Logs } from "./logs.ts";
+import { logs } from "./logs.ts";
 import { type MailRun, type MailWorld, refuseMail, runMails, type SentMail } from "./mail-steps.ts";
-import { askWith, formOf, ORDER_KEYS, orderPathOf, shopOf } from "./shop.ts";
+import { askWith, formOf, orderPathOf, shopOf } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
-import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { answerJson, stubStripe } from "./stripe-stub.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /**
@@ -56,11 +56,10 @@ let order: Order;
 export let path = "";
 /** The instances of Workflows that the giver's forms started. */
 export let started: Instance[] = [];
-let logs: Logs;
 
 type More = Partial<Bindings>;
 export const stateNow = (): Promise<Delivery | null> => readDelivery(ledgerOf(env), intentId);
-export const codeNow = async () => (await giftCodeOf(shopOf(STRIPE_BINDINGS), { intentId })) ?? "";
+export const codeNow = async () => (await giftCodeOf(shopOf(), { intentId })) ?? "";
 
 /** Every address of a recipient that the ledger has. */
 export async function keptAddresses(): Promise<unknown[]> {
@@ -70,8 +69,7 @@ export async function keptAddresses(): Promise<unknown[]> {
 }
 
 /** Before each test a gift is paid at Stripe, and the shop knows nothing of it. `hasPlan`: it is recorded and planned. */
-export function beginGift(hasPlan: boolean): Logs {
-  logs = collectLogs();
+export function beginGift(hasPlan: boolean): void {
   beforeEach(async () => {
     vi.setSystemTime(NOW);
     gifts += 1;
@@ -85,12 +83,11 @@ export function beginGift(hasPlan: boolean): Logs {
     await address()();
     await run(...recordStatements(newsOf(order)), ...planDelivery(intentId, DAY, now()));
   });
-  return logs;
 }
 
 /** The order's page as its giver sees it now, or after a form, whose redirect is followed as a browser does. */
 export async function page(fields?: Readonly<Record<string, string>>, more: More = {}, headers: object = {}) {
-  const all = { ...ORDER_KEYS, ...STRIPE_BINDINGS, MAILER: createIdleWorkflow(started), ...more };
+  const all = { MAILER: createIdleWorkflow(started), ...more };
   let response = await askWith(all, path, fields && formOf(fields, headers));
   const location = response.headers.get("location");
   if (response.status === 303 && location !== null) response = await askWith({ ...all, DB: env.DB }, location);
@@ -103,7 +100,7 @@ const TOLD: ReadonlyMap<string, string> = new Map([
   [ORDER_STATUS_COPY.unavailable.title, "away"],
 ]);
 /** What a page says of the form that was sent: `planned`, `stopped`, `closed`, `withdrawn`, `too-often`, … */
-export function toldBy(shown: PageDocument): string | undefined {
+function toldBy(shown: PageDocument): string | undefined {
   const texts = all(shown, ".order-delivery [role=status], .order-delivery [role=alert], h1").map(visibleText);
   return texts.map((text) => TOLD.get(text)).find((name) => name !== undefined);
 }
@@ -124,8 +121,7 @@ export const asks = (day = DAY, to = OTHER, answer = "planned", more?: () => Mor
 export const stops = (answer = "stopped", more?: () => More): Step => sent(STOP, answer, more);
 
 type News = Parameters<typeof recordEvent>[1]["news"];
-const record = (news: News, effect: "sale" | "money" | "nothing") =>
-  recordEvent(shopOf(STRIPE_BINDINGS), { news, effect });
+const record = (news: News, effect: "sale" | "money" | "nothing") => recordEvent(shopOf(), { news, effect });
 const money =
   (told: News["told"]): Step =>
   () =>
@@ -143,7 +139,7 @@ export const refundedUnseen: Step = () => keepOrder({ ...order, refundedCents: 3
 export const address =
   (to = NOOR, id = DRAFT, day = DAY): Step =>
   () =>
-    keepDeliveryDraft(shopOf(STRIPE_BINDINGS), intentId, { id, to, day });
+    keepDeliveryDraft(shopOf(), intentId, { id, to, day });
 
 /** Its giver withdraws by the order's own link, or somebody without one. `answered`: the shop answers all so. */
 export const withdraws =
@@ -152,7 +148,7 @@ export const withdraws =
     const form = { id: crypto.randomUUID(), madeAt: now().toISOString(), isFresh: true };
     const fields = { name: "Kees", contract: "cadeau", email, reason: "" };
     const sent = { form, fields, intentId: link === "own" ? intentId : null };
-    expect(await recordWithdrawal(shopOf({ ...STRIPE_BINDINGS, ...more }), sent)).toMatchObject({ status: "recorded" });
+    expect(await recordWithdrawal(shopOf(more), sent)).toMatchObject({ status: "recorded" });
   };
 /** The shop refuses one of the withdrawals, the first is 0. */
 export const refuses =
@@ -176,7 +172,7 @@ export async function attempt({ version = 1, moment = AT_EIGHT, during, refused,
     },
   };
   const name = { kind: "gift", about: intentId, version: String(version) } as const;
-  const shop = shopOf({ ...STRIPE_BINDINGS, EMAIL, ...more }, new Date(moment));
+  const shop = shopOf({ EMAIL, ...more }, new Date(moment));
   const outcome = await sendMail(shop, name).catch(String);
   await Promise.all(happened);
   return { outcome, to };
@@ -195,7 +191,7 @@ export const goes =
 /** Lets the clock and the Workflows run from ten minutes before this moment on, by default for an hour. */
 export function runDay(world: MailWorld = {}, moment = AT_EIGHT): Promise<MailRun> {
   vi.setSystemTime(Date.parse(moment) - 10 * MINUTE_MS);
-  return runMails(intentId, { ...world, bindings: { ...STRIPE_BINDINGS, ...ORDER_KEYS, ...world.bindings } });
+  return runMails(intentId, world);
 }
 export const mailedTo = ({ mails }: MailRun) => mails.map(({ to }) => to);
 const isReport = ({ subject }: SentMail) => subject.startsWith("Je cadeau is verstuurd");

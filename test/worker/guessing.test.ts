@@ -1,19 +1,15 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { linksNamed, readDocument, texts } from "./document.ts";
 import { limiterOf } from "./limits.ts";
-import { collectLogs } from "./logs.ts";
-import { AWAY, answerText, askWith, seedGifts } from "./shop.ts";
+import { logs } from "./logs.ts";
+import { AWAY, answerText, askWith } from "./shop.ts";
 
 /** A guesser reaches the limit, and a family does not: gifts by code and by name, and the form for a code. */
 
-const logs = collectLogs();
-
 const KNOWN = "/g-DEMO-VAAR-2026";
 const SANNE = "/cadeau-sanne";
-
-beforeAll(seedGifts);
 
 /** A client without requests in this minute. */
 function createClient(): (path: string, init?: { method?: string; address?: string }) => Promise<Response> {

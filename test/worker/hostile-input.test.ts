@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { answerParam, SCORE_PARAM } from "../../src/free/quiz/quiz-rules.ts";
 import { RETURN_PARAMETERS } from "../../src/paying/payment-rules.ts";
 import { carriedSearch, PATHS } from "../../src/shared/paths.ts";
@@ -7,8 +7,7 @@ import { freshAddress } from "../client-address.ts";
 import { FULL } from "../full.ts";
 import { routes } from "../routes.ts";
 import { attributes, readDocument } from "./document.ts";
-import { collectLogs } from "./logs.ts";
-import { addressOf, ask, askWith, ORIGIN, READABLE_ROUTES, SEED_TARGETS, seedTargets, visit } from "./shop.ts";
+import { addressOf, ask, askWith, ORIGIN, READABLE_ROUTES, SEED_TARGETS, visit } from "./shop.ts";
 
 /**
  * Arbitrary input in every route's path, query, headers and body. No answer is a 5xx, no page has the visitor's markup
@@ -16,7 +15,6 @@ import { addressOf, ask, askWith, ORIGIN, READABLE_ROUTES, SEED_TARGETS, seedTar
  * run.
  */
 
-const logs = collectLogs();
 const RUNS: fc.Parameters<unknown> = { numRuns: FULL ? 40 : 20, endOnFailure: false };
 
 /** An element that would appear if a text were not escaped. */
@@ -61,7 +59,6 @@ const segment = fc.oneof(
 );
 
 const TARGETS = SEED_TARGETS.map(({ value: entry }) => (JSON.parse(entry) as { target: string }).target);
-beforeAll(seedTargets);
 
 /** Whether a page may send a visitor to this address by itself. */
 function isAllowedTarget(target: string): boolean {
@@ -116,7 +113,6 @@ test.each(READABLE_ROUTES.map((it) => [it.path, it] as const))("anything in the 
     }),
     RUNS,
   );
-  expect(logs.lines("request.failed")).toEqual([]);
 });
 
 const PREFIXES = ["/", "/quiz-question/", "/g-", "/cadeau-", "/cadeau/", "/bridge-", "/api/", "/quiz-score/", "//"];
@@ -130,7 +126,6 @@ test.each(PREFIXES)("anything in the path: %s...", async (prefix) => {
     }),
     RUNS,
   );
-  expect(logs.lines("request.failed")).toEqual([]);
 });
 
 const header = fc.string({ unit: fc.constantFrom(...'abc019 ;,=/*"<>:-%\\[]'), maxLength: 200 });
@@ -188,16 +183,10 @@ test.each(routes.filter(({ POST }) => POST !== undefined).map(({ path }) => path
           },
           body: typeof sent === "string" ? sent : new Uint8Array(sent),
         });
-        // Without its secret the webhook asks Stripe to try again, before it reads anything.
-        if (response.status === 503) {
-          expect(path).toBe(PATHS.stripeWebhook);
-          return;
-        }
         await inspect(response);
       }),
       RUNS,
     );
-    expect(logs.lines("request.failed")).toEqual([]);
   },
 );
 

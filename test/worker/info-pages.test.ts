@@ -9,11 +9,8 @@ import { PDF_TRADER } from "../../src/ui/client-manifest.ts";
 import { routes } from "../routes.ts";
 import { readStructuredData } from "../structured-data.ts";
 import { attributes, meta, one, readDocument, visibleText } from "./document.ts";
-import { collectLogs } from "./logs.ts";
 import { mainText } from "./page-data.ts";
 import { answerText, ask, askWith, ORIGIN, openPage, pageText } from "./shop.ts";
-
-collectLogs();
 
 test.each([
   [PATHS.home, HOME_COPY.faq.items],

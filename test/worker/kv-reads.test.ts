@@ -2,28 +2,14 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { emptyLedger, keepOrder, paidOrder } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
-import {
-  addressOf,
-  askWith,
-  changed,
-  ORDER_KEYS,
-  orderPathOf,
-  READABLE_ROUTES,
-  seedGifts,
-  seedTargets,
-} from "./shop.ts";
+import { addressOf, askWith, changed, orderPathOf, READABLE_ROUTES } from "./shop.ts";
 
 /** What an answer costs: anybody may ask for a page, as often as they like, and each read of KV is paid for. */
-
-collectLogs();
 
 const INTENT = "pi_1kvreads";
 const GIFT = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "Hoi", from: "now" } as const;
 
 beforeAll(async () => {
-  await seedTargets();
-  await seedGifts();
   await emptyLedger();
   await keepOrder(paidOrder({ intentId: INTENT, productId: "KVB1_KVB2" }));
   await keepOrder(paidOrder({ intentId: `${INTENT}gift`, gift: GIFT }));
@@ -40,7 +26,7 @@ async function operationsOf(path: string): Promise<number> {
       };
     return changed(namespace, { get: call, getWithMetadata: call, list: call, put: call, delete: call } as never);
   };
-  const bindings = { ...ORDER_KEYS, INTERSTITIALS: counted(env.INTERSTITIALS), GIFTS: counted(env.GIFTS) };
+  const bindings = { INTERSTITIALS: counted(env.INTERSTITIALS), GIFTS: counted(env.GIFTS) };
   await (await askWith(bindings, path)).text();
   return count;
 }

@@ -2,11 +2,10 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import { testLedgerOn } from "../ledger-cases.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 
 /** The ledger's SQL in workerd's D1. */
 
-const logs = collectLogs();
 testLedgerOn(env.DB);
 
 test("what D1 refuses is logged as that, without its values", async () => {

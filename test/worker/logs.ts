@@ -1,30 +1,39 @@
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import type { LogEvent } from "../../src/server/log.ts";
 
 export type LogLine = { level: string; event: LogEvent } & Record<string, unknown>;
 
 const METHODS = ["info", "warn", "error"] as const;
 
-export type Logs = { lines(event: LogEvent): LogLine[]; clear(): void };
+let collected: LogLine[] = [];
+const read = new Set<LogEvent>();
 
-/** Collects the Worker's structured log lines during each test of a file, and keeps them off the terminal. */
-export function collectLogs(): Logs {
-  let collected: LogLine[] = [];
-  const originals = METHODS.map((method) => console[method]);
-
-  beforeEach(() => {
+/** The Worker's structured log lines of the test that runs. */
+export const logs = {
+  lines(event: LogEvent): LogLine[] {
+    read.add(event);
+    return collected.filter((line) => line.event === event);
+  },
+  clear(): void {
     collected = [];
+  },
+};
+
+/**
+ * Collects the lines of each test of a file (seed.ts), and keeps them off the terminal. No request may fail by an error of
+ * ours, unless its test reads of that.
+ */
+export function collectLogs(): void {
+  const originals = METHODS.map((method) => console[method]);
+  beforeEach(() => {
+    logs.clear();
+    read.clear();
     for (const method of METHODS) console[method] = (line: unknown) => collected.push(JSON.parse(String(line)));
   });
   afterEach(() => {
     METHODS.forEach((method, index) => {
       console[method] = originals[index] as typeof console.error;
     });
+    if (!read.has("request.failed")) expect(logs.lines("request.failed")).toEqual([]);
   });
-  return {
-    lines: (event) => collected.filter((line) => line.event === event),
-    clear: () => {
-      collected = [];
-    },
-  };
 }

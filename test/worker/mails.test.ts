@@ -19,13 +19,11 @@ import { openShop } from "../../src/server/shop.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { emptyLedger, keepOrder, paidOrder, run } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
-import { seedTargets, unheard } from "./shop.ts";
+import { logs } from "./logs.ts";
+import { unheard } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 /** The outbox: what the shop owes is a row, and who sends it claims the row. */
-
-const logs = collectLogs();
 
 const NOW = new Date("2026-11-22T10:00:00.000Z");
 const AT = NOW.toISOString();
@@ -138,7 +136,6 @@ describe("sending", () => {
   beforeEach(async () => {
     sent.length = 0;
     vi.setSystemTime(NOW);
-    await seedTargets();
     await keepOrder(paidOrder({ intentId: name.about, productId: "KVB1", email: "jan@example.nl" }));
   });
 

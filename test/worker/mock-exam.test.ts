@@ -69,26 +69,6 @@ test("a question: each of the forty and of the fifteen has a page, without a wor
   expect(heads.size).toBe(55);
 }, 30_000);
 
-test("a question is answered, marked, left and found again by forms alone, up to the result", async () => {
-  let page = await openPage(address({}, "&flow=A"));
-  page = await openPage(press(page, words.next, { keuze: "A", merk: "1" }));
-  expect(texts(page, ".exam-position")).toEqual(["Vraag 2 van 40"]);
-  page = await openPage(press(page, words.previous));
-  expect(attributes(page, ".exam-choices input[checked]", "value")).toEqual(["A"]);
-  expect([count(page, "input[name=merk][checked]"), count(page, ".exam-dot[data-marked]")]).toEqual([1, 1]);
-  page = await openPage(press(page, "40", { keuze: "B" }));
-  expect(count(page, ".exam-dot[data-marked]")).toBe(0);
-  expect(attribute(page, "input[name=antwoorden]", "value")).toBe("B");
-  page = await openPage(press(page, words.toOverview));
-  expect(texts(page, "form p")[0]).toBe("Nog open: 39 vragen. Een open vraag telt als fout.");
-  const handedIn = await ask(press(page, "Lever in met 39 open vragen"));
-  expect(handedIn.status).toBe(303);
-  const location = handedIn.headers.get("location") ?? "";
-  expect(new URL(location, "https://x").searchParams.get("eind")).toMatch(/^\d{10}$/);
-  expect(location).toContain("flow=A");
-  expect(texts(await openPage(location), ".mock-verdict .topic")).toEqual([result.eyebrow]);
-});
-
 /** The texts of an overview's buttons: the red ones, and the quiet ones. */
 const waysOf = (page: PageDocument) =>
   [".button:not(.button-quiet)", ".button-quiet"].map((kind) => texts(page, `.exam-ways ${kind}`));

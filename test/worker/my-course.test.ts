@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import {
   type BuyerField,
@@ -19,8 +19,9 @@ import { beginAt, sendOne, started } from "./clock-ticks.ts";
 import { count, meta, one, readDocument, transcript } from "./document.ts";
 import { keepOrder, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
+import { logs } from "./logs.ts";
 import { expectWrong } from "./page-data.ts";
-import { AWAY, answerText, askWith, formOf, ORDER_KEYS, ORIGIN, orderPathOf, pageOf, seedTargets } from "./shop.ts";
+import { AWAY, answerText, askWith, formOf, ORIGIN, orderPathOf, pageOf } from "./shop.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
@@ -30,12 +31,10 @@ const KNOWN = "jan@example.nl";
 /** An address of no order, as long as `KNOWN`. */
 const UNKNOWN = "els@example.nl";
 
-beforeAll(seedTargets);
 // A window of time must not end within a test.
-const logs = beginAt("2026-07-02T10:01:00Z");
+beginAt("2026-07-02T10:01:00Z");
 
-const bindings = (more: object = {}) =>
-  ({ ...env, ...ORDER_KEYS, MAILER: createIdleWorkflow(started), ...more }) as Bindings;
+const bindings = (more: object = {}) => ({ ...env, MAILER: createIdleWorkflow(started), ...more }) as Bindings;
 const send = (email: string, more: object = {}, headers: object = {}) =>
   askWith(bindings(more), PATHS.myCourse, formOf({ [EMAIL_FIELD.name]: email }, headers));
 const sell = (changes: Partial<Order>, time?: string) =>
@@ -164,7 +163,7 @@ beforeEach(() => {
 /** Sends what is owed, each once, at this moment. Returns the outcomes. */
 async function sendOwed(more: object = {}): Promise<unknown[]> {
   return inTurn(started.length, async () => {
-    const sent = await sendOne(started.shift()?.params as MailerParams, { ...ORDER_KEYS, ...more });
+    const sent = await sendOne(started.shift()?.params as MailerParams, more);
     mails.push(...sent.mails);
     return sent.outcome;
   });

@@ -5,13 +5,11 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { attribute, one, readDocument, transcript } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, run } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
-import { AWAY, answerText, askWith, ORDER_KEYS } from "./shop.ts";
+import { logs } from "./logs.ts";
+import { AWAY, answerText, askWith } from "./shop.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The orders of an account: its user sees them when signed in, and nobody else does. */
-
-const logs = collectLogs();
 
 const JAN = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
 const ELS = "9b2d7c10-1a2b-4c3d-8e4f-5a6b7c8d9e0f";
@@ -36,7 +34,7 @@ beforeEach(async () => {
   await emptyLedger();
 });
 
-const bindings = (more: object) => ({ ...ORDER_KEYS, AUTH_URL: authUrl, AUTH_ANON_KEY: "public-key", ...more });
+const bindings = (more: object) => ({ AUTH_URL: authUrl, AUTH_ANON_KEY: "public-key", ...more });
 
 const tokenOf = (userId: string, claims: Claims = {}) => signToken({ ...claimsOf(authUrl, userId), ...claims }, key);
 
@@ -134,7 +132,7 @@ const CONFIGURED = { AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: "p
 test("the page is the same for everybody, with a place for the orders that a script fills", async () => {
   await sell({ intentId: "pi_jan" });
   const open = async (headers: Record<string, string>) =>
-    answerText(askWith({ ...ORDER_KEYS, ...CONFIGURED }, PATHS.myCourse, { headers }));
+    answerText(askWith({ ...CONFIGURED }, PATHS.myCourse, { headers }));
   const html = await open({});
   expect(await open({ authorization: `Bearer ${await tokenOf(JAN)}` })).toBe(html);
   const page = readDocument(html);

@@ -15,16 +15,14 @@ import { openShop } from "../../src/server/shop.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
 import { workThroughNight } from "../../src/upkeep/night-steps.ts";
 import { emptyLedger, keepOrder, paidOrder, rowsOf, run } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
-import { AWAY, changed, emptyKv, fail, ORDER_KEYS, shopOf } from "./shop.ts";
+import { AWAY, changed, emptyKv, fail, shopOf } from "./shop.ts";
 import { balanceTransaction, intent, wholeObject } from "./stripe-objects.ts";
-import { answerError, answerJson, STRIPE_BINDINGS, type StripeCall, stubStripe } from "./stripe-stub.ts";
+import { answerError, answerJson, type StripeCall, stubStripe } from "./stripe-stub.ts";
 import { watchEngine } from "./workflows.ts";
 
 /** The work of each night: the ledger, Stripe and KV say the same, and nothing is kept for too long. */
-
-const logs = collectLogs();
 
 const NIGHT = new Date("2026-11-22T02:17:00.000Z");
 const NIGHT_S = NIGHT.getTime() / 1000;
@@ -83,7 +81,7 @@ beforeEach(async () => {
 /** Runs each part once, as the platform does if nothing fails. */
 const work = (bindings: Partial<Bindings> = {}) => {
   const step = { do: (_name: string, _config: unknown, part: () => Promise<unknown>) => part() };
-  const all = { ...env, ...STRIPE_BINDINGS, ...ORDER_KEYS, ...kvWorld.at("night"), ...bindings } as Bindings;
+  const all = { ...env, ...kvWorld.at("night"), ...bindings } as Bindings;
   return workThroughNight(() => openShop(all), NIGHT, step as never);
 };
 const storedGift = () => sql("INSERT INTO gifts VALUES (?1, ?2, '2026-11-20T10:00:00.000Z')", id, code);

@@ -11,23 +11,21 @@ import { vatBreakdown } from "../../src/shared/money.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
 import { attribute, attributes, count, one, texts, transcript, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, rowsOf, run } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 import { expectWrong } from "./page-data.ts";
-import { AWAY, askWith, changed, fail, formOf, ORDER_KEYS, orderPathOf, pageOf, shopOf } from "./shop.ts";
+import { AWAY, askWith, changed, fail, formOf, orderPathOf, pageOf, shopOf } from "./shop.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The order page's form that makes an invoice for a company, and the PDF. */
-
-const logs = collectLogs();
 
 const INTENT = "pi_invoiced";
 const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", buyerName: "Jan", email: "jan@example.nl" });
 const TYPED = { bedrijf: "Jansen & Zn. BV", bedrijfsadres: "Dijk 2\n2345 CD Dorp", "btw-nummer": "NL123456789B01" };
 
 let path = "";
-const visit = (query = "", more: object = {}) => askWith({ ...ORDER_KEYS, ...more }, `${path}${query}`);
+const visit = (query = "", more: object = {}) => askWith(more, `${path}${query}`);
 const post = (fields: Readonly<Record<string, string>>, headers: object = {}, more: object = {}) =>
-  askWith({ ...ORDER_KEYS, ...more }, `${path}?factuur=aanvragen`, formOf({ ...TYPED, ...fields }, headers));
+  askWith(more, `${path}?factuur=aanvragen`, formOf({ ...TYPED, ...fields }, headers));
 /** Sends a form, and goes where the answer leads, as a browser does. */
 const send = async (...sent: Parameters<typeof post>) => {
   const response = await post(...sent);
@@ -179,7 +177,7 @@ test("what an invoice keeps; a correction takes back the first one's data, and h
 /** An invoice of another order, which its buyer asks for now. */
 async function askOf(intentId: string): Promise<void> {
   await keepOrder({ ...PAID, intentId });
-  await askWith(ORDER_KEYS, `${await orderPathOf(intentId)}?factuur=aanvragen`, formOf(TYPED));
+  await askWith({}, `${await orderPathOf(intentId)}?factuur=aanvragen`, formOf(TYPED));
 }
 
 test("numbers: of many at once, for many orders and for one: each order has one, without gaps and doubles", async () => {

@@ -7,7 +7,7 @@ import { createPaymentTicket, readPaymentTicket } from "../../src/paying/return/
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 
 /** The token in an order's address, and the ticket of a payment, which the same keys make. */
 
@@ -17,7 +17,6 @@ const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 /** A shop with these keys. The first signs. */
 const keys = (...pairs: string[]) => ({ ORDER_TOKEN_KEYS: pairs.join(",") }) as unknown as Bindings;
 
-const logs = collectLogs();
 const SECRET = `${INTENT}_secret_aBcDeFgHiJkLmNoPqRsTuVwXy`;
 
 const TOKEN = {

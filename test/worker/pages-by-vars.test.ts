@@ -8,18 +8,15 @@ import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
 import { CLIENT } from "../../src/ui/client-manifest.ts";
 import { table } from "../table.ts";
 import { readDocument } from "./document.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 import { expectOn } from "./page-data.ts";
 import { policyOf } from "./security-headers.ts";
 import { ORIGIN } from "./shop.ts";
-import { STRIPE_BINDINGS } from "./stripe-stub.ts";
 
 /**
  * What content pages say where vars are set or empty, and their policies; their texts are approved (every-page.test.ts). A row is `promise | addresses | vars | what`, with a
  * line for each check that `expectOn` reads; `policy img-src: …` and `no policy …` ask the header.
  */
-
-const logs = collectLogs();
 
 const SALES = [PATHS.kvb1, PATHS.kvb2, PATHS.marifonie].join(" ");
 const LEGAL = `${PATHS.terms} ${PATHS.privacy}`;
@@ -100,7 +97,7 @@ const ROWS = `
 
 describe.each(table(ROWS))("%s", (_promise, addresses = "", vars = "", ...checks) => {
   test.each(addresses.split(" "))("%s", async (path) => {
-    const bindings = { ...env, ...STRIPE_BINDINGS, ...JSON.parse(vars || "{}") };
+    const bindings = { ...env, ...JSON.parse(vars || "{}") };
     const origin = vars.includes("SITE_ORIGIN") ? bindings.SITE_ORIGIN : ORIGIN;
     const response = await createApp().request(origin + path, {}, bindings);
     const html = await response.text();

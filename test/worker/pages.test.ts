@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { count, one } from "./document.ts";
-import { collectLogs } from "./logs.ts";
 import { expectBaseline } from "./security-headers.ts";
 import { answerText, ask, askWith, openPage, pageOf } from "./shop.ts";
-
-collectLogs();
 
 test("HEAD answers like GET, without a body", async () => {
   const response = await ask(PATHS.home, { method: "HEAD" });

@@ -4,12 +4,10 @@ import { DEADLINE_MS } from "../../src/server/database.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { emptyLedger, rowsOf } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 import { AWAY } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, postJson, stubStripe } from "./stripe-stub.ts";
-
-const logs = collectLogs();
 
 const BODY = { clientSecret: "pi_1_secret_a", name: "Jan de Vries", email: "jan@example.nl", isTold: false };
 const GOOD = { ...BODY, consent: "2026-11" };

@@ -15,7 +15,6 @@ import {
   texts,
   transcript,
 } from "./document.ts";
-import { collectLogs } from "./logs.ts";
 import { ask, openPage, pageText } from "./shop.ts";
 
 /** The address of the link with this text, as a browser would read it. */
@@ -24,8 +23,6 @@ function linkOf(page: PageDocument, label: string): URL {
   if (href === undefined) throw new Error(`no link ${label}`);
   return new URL(href, "https://shop.example");
 }
-
-collectLogs();
 
 /** The address to which the redirecting page leads without JavaScript. */
 function refreshOf(page: PageDocument): URL {

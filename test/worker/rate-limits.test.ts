@@ -11,15 +11,12 @@ import { now } from "../clock.ts";
 import { eachRow } from "../table.ts";
 import { emptyLedger, keepOrder, paidOrder } from "./ledger-rows.ts";
 import { inTurn, LIMITERS, type LimiterName, limiterOf, limitsOf, realLimiterOf } from "./limits.ts";
-import { collectLogs } from "./logs.ts";
-import { askWith, formOf, ORDER_KEYS, ORIGIN, orderPathOf } from "./shop.ts";
+import { askWith, formOf, ORIGIN, orderPathOf } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
-import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { answerJson, stubStripe } from "./stripe-stub.ts";
 import { newForm, TYPED } from "./withdrawing-buyer.ts";
 
 /** How often the shop is asked; and the runtime's own limiters, which count by the machine's minutes. No other test asks those. */
-
-collectLogs();
 
 /** Rounds that follow one another. The limits begin anew with the machine's minute, which falls into one of them at most. */
 const ROUNDS = 2;
@@ -112,7 +109,7 @@ eachRow(`
       paidOrder({ intentId: "pi_limitsGift", source: "checkout", gift: { ...GIFT, from: ON_DAY.datum } }),
     );
     stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const bindings = { ...STRIPE_BINDINGS, ...ORDER_KEYS, AUTH_URL: "https://auth.example" };
+    const bindings = { AUTH_URL: "https://auth.example" };
     const limiter = limiterOf(name as LimiterName);
     const answers = await inTurn(Number(most) + 1, async () => {
       const [path, { headers, ...init } = {}] = (await ASKED[what]?.()) ?? [""];

@@ -10,7 +10,6 @@ import { PLACEHOLDERS } from "../../src/shared/placeholders.ts";
 import { thisYear } from "../../src/shared/time.ts";
 import { now } from "../clock.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
-import { collectLogs } from "./logs.ts";
 import { ORIGIN } from "./shop.ts";
 
 /** The pages that the build finishes are right, and are sent only if they fit the vars. */
@@ -59,8 +58,6 @@ test.each<[string, boolean, object, ((key: string) => string)?]>([
     render.mockClear();
   }
 });
-
-collectLogs();
 
 const textOfBytes = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 

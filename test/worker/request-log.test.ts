@@ -1,18 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
-import { collectLogs, type LogLine } from "./logs.ts";
-import { ask, askWith, seedTargets, visit } from "./shop.ts";
+import { type LogLine, logs } from "./logs.ts";
+import { ask, askWith, visit } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
-import { answerJson, postJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { answerJson, postJson, stubStripe } from "./stripe-stub.ts";
 
 /** What a request leaves in the log, and the times that its answer names. */
 
-const logs = collectLogs();
-
 describe("the line of a request", () => {
   beforeAll(async () => {
-    await seedTargets();
     await env.GIFTS.put("LOGTEST", JSON.stringify({ recipient: "Noor", giver: "Bas" }));
   });
 
@@ -51,7 +48,7 @@ describe("the line of a request", () => {
     stubStripe(() => answerJson(intent({ status: "processing" })));
     const path = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=pi_1`;
     const headers = { ...VISITOR, cookie: "payment_pi_1=pi_1_secret_a" };
-    const response = await askWith(STRIPE_BINDINGS, path, { headers });
+    const response = await askWith({}, path, { headers });
     expect(logs.lines("request.handled")).toEqual([]);
     const line = await lineOf(response);
     expect(String(line?.cause).split(" ").sort()).toEqual(["kv:found", "stripe:processing"]);

@@ -5,7 +5,7 @@ import { dataBlock, shownMarkup, streamedState } from "./markup.ts";
 import { kvWorld } from "./places.ts";
 import { askWith } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
-import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { answerJson, stubStripe } from "./stripe-stub.ts";
 
 /** A browser that comes back from its bank. */
 
@@ -17,7 +17,7 @@ export const TARGET = "http://localhost:8788/cursus/kvb1";
 export type Asked = { headers?: Record<string, string>; bindings?: Partial<Bindings> };
 
 export function comeBack(query: string, { headers = {}, bindings = {} }: Asked = {}) {
-  const all = { ...STRIPE_BINDINGS, ...kvWorld.at("buyer"), ...bindings };
+  const all = { ...kvWorld.at("buyer"), ...bindings };
   return askWith(all, `${PATHS.interstitial}?${query}`, { headers });
 }
 

@@ -1,11 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { eachRow } from "../table.ts";
 import { emptyLedger, row, rowsOf, run } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
 
 /** The ledger's schema: it refuses rows that make no sense. */
 
-collectLogs();
 beforeEach(emptyLedger);
 
 const AT = "2026-11-22T10:00:00.000Z";

@@ -4,20 +4,16 @@ import { createApp } from "../../src/app.tsx";
 import { createOrderPath, createOrderToken } from "../../src/ledger/order-token.ts";
 import { createReceiptPath } from "../../src/orders/withdrawal/receipt-token.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
 import { giftCardPath, PATHS, quizQuestionPath, withdrawalPath } from "../../src/shared/paths.ts";
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { routes } from "../routes.ts";
 import { count, hasIsland, linksNamed, meta, readDocument } from "./document.ts";
 import { emptyLedger, keepOrder, paidOrder } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
 import { expectBaseline, policyOf } from "./security-headers.ts";
-import { AWAY, addressOf, ask, askWith, ORDER_KEYS, seedGifts, seedTargets, visit } from "./shop.ts";
+import { AWAY, addressOf, ask, askWith, shopOf, visit } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
-import { answerJson, STRIPE_BINDINGS, stubStripe } from "./stripe-stub.ts";
+import { answerJson, stubStripe } from "./stripe-stub.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
-
-collectLogs();
 
 describe("headers", () => {
   test.each(routes.map((route) => [route.name, addressOf(route), route] as const))(
@@ -54,17 +50,16 @@ describe("headers", () => {
 
 /** Pages whose address is a key, may be a mistyped one, or shows whose it is: in whatever state. */
 describe("a page that is somebody's own is kept nowhere, told to nobody, found and measured by nobody", () => {
-  const KEYS = { ...STRIPE_BINDINGS, ...ORDER_KEYS } as Bindings;
   const [INTENT, GIFT_INTENT, REFERENCE] = ["pi_keyed", "pi_keyedGift", "HR-KEYE-DDDD-AAAA"];
   const RETURN = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=pi_1`;
-  const ORDER = async (intentId = INTENT) => (await createOrderPath(openShop(KEYS), intentId)) ?? "";
-  const WITHDRAWAL = async () => withdrawalPath((await createOrderToken(openShop(KEYS), INTENT)) ?? "");
-  const RECEIPT = async () => (await createReceiptPath(openShop(KEYS), REFERENCE)) ?? "";
+  const ORDER = async (intentId = INTENT) => (await createOrderPath(shopOf(), intentId)) ?? "";
+  const WITHDRAWAL = async () => withdrawalPath((await createOrderToken(shopOf(), INTENT)) ?? "");
+  const RECEIPT = async () => (await createReceiptPath(shopOf(), REFERENCE)) ?? "";
   const NEVER = { limit: async () => ({ success: false }) };
   const wrong = async () => (await ORDER()).replace("pi_", "pj_");
 
   beforeAll(async () => {
-    await Promise.all([seedGifts(), seedTargets(), emptyLedger()]);
+    await emptyLedger();
     await keepOrder(paidOrder({ intentId: INTENT, productId: "KVB1", email: "jan@example.nl" }));
     const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
     await keepOrder(paidOrder({ intentId: GIFT_INTENT, gift }));
@@ -95,7 +90,7 @@ describe("a page that is somebody's own is kept nowhere, told to nobody, found a
   ])("%s: %i", async (_what, status, path, more = {}) => {
     stubStripe(() => answerJson(intent({ status: "succeeded" })));
     const address = await path();
-    const bindings = { ...KEYS, TAG_MANAGER_ID: "GTM-TEST1", ...more } as Bindings;
+    const bindings = { TAG_MANAGER_ID: "GTM-TEST1", ...more };
     const own = `${address}${address.includes("?") ? "&" : "?"}flow=A&utm_source=x`;
     const response = await askWith(bindings, own, { headers: { cookie: "payment_pi_1=pi_1_secret_a" } });
     expect([response.status, response.headers.get("cache-control")]).toEqual([status, "private, no-store"]);
@@ -116,12 +111,11 @@ describe("the tag manager", () => {
   const PAYMENT = "payment_type=klein-vaarbewijs-1&payment_intent=pi_1";
 
   beforeAll(async () => {
-    await seedTargets();
     await env.GIFTS.put("GTMTEST", JSON.stringify({ recipient: "Noor", giver: "Bas" }));
   });
 
   const visitWith = (path: string, bindings: Partial<Bindings> = GTM, cookie = "") =>
-    askWith({ ...STRIPE_BINDINGS, ...bindings }, path, { headers: { cookie } });
+    askWith(bindings, path, { headers: { cookie } });
   const asksConsent = (html: string) => hasIsland(readDocument(html), "consent");
 
   test.each([PATHS.home, PATHS.order, PATHS.exam, PATHS.privacy, PATHS.checkout, "/bridge-59incl-vb1"])(

@@ -17,9 +17,6 @@ import { type PageDocument, readDocument, withoutUnbroken } from "./document.ts"
 /** Scheme and host of the local shop, as wrangler.toml has it. */
 export const ORIGIN = "http://localhost:8787";
 
-/** Keys that sign orders' links. */
-export const ORDER_KEYS = { ORDER_TOKEN_KEYS: `1:${"k".repeat(42)}A` } as Partial<Bindings>;
-
 export const fail = () => Promise.reject(new Error("binding away"));
 
 /** A binding whose every call fails. D1's statements are made before the call. */
@@ -87,9 +84,9 @@ export async function seedTargets(): Promise<void> {
   await Promise.all(SEED_TARGETS.map(({ key, value }) => env.INTERSTITIALS.put(key, value)));
 }
 
-/** Stores the gifts that `npm start` stores. */
-export async function seedGifts(): Promise<void> {
-  await Promise.all(gifts.map(({ key, value }) => env.GIFTS.put(key, value)));
+/** Stores what `npm start` stores: each file begins with it (seed.ts). */
+export async function seedKv(): Promise<void> {
+  await Promise.all([seedTargets(), ...gifts.map(({ key, value }) => env.GIFTS.put(key, value))]);
 }
 
 /** A request to the Worker with its real local bindings. */
@@ -107,7 +104,7 @@ export async function askWith(bindings: object, path: string, init: RequestInit 
 }
 
 /** The shop behind the requests, with keys that sign orders' links, and with some bindings replaced. */
-export const shopOf = (more: object = {}, now?: Date) => openShop({ ...env, ...ORDER_KEYS, ...more } as Bindings, now);
+export const shopOf = (more: object = {}, now?: Date) => openShop({ ...env, ...more } as Bindings, now);
 
 /** The address of an order's page, which its buyer has. */
 export const orderPathOf = async (intentId: string) => (await createOrderPath(shopOf(), intentId)) ?? "";

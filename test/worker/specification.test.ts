@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { all, attributes, count, meta, one, texts } from "./document.ts";
-import { collectLogs } from "./logs.ts";
 import { expectOn } from "./page-data.ts";
-import { ORIGIN, openPage, seedGifts, seedTargets } from "./shop.ts";
+import { ORIGIN, openPage } from "./shop.ts";
 import LINES from "./specification.txt?raw";
 
 /**
@@ -76,9 +75,6 @@ async function check(row: string): Promise<void> {
       expectOn(await openPage(query === undefined ? path : `${path}?${query}`), what);
   }
 }
-
-collectLogs();
-beforeAll(() => Promise.all([seedTargets(), seedGifts()]).then(() => undefined));
 
 const PARTS = LINES.trim()
   .split("\n\n")

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import Stripe from "stripe";
 import { vi } from "vitest";
 import type { Bindings } from "../../src/server/env.ts";
@@ -6,18 +7,8 @@ import { nowS } from "../clock.ts";
 import { STRIPE_API_VERSION } from "../outside-world/stripe-keys.ts";
 import { askWith, ORIGIN } from "./shop.ts";
 import { wholeObject } from "./stripe-objects.ts";
-import { createIdleWorkflow } from "./workflows.ts";
 
-/** The bindings that the app needs to take payments. */
-export const STRIPE_BINDINGS: Partial<Bindings> = {
-  STRIPE_API_BASE: "http://localhost:8788",
-  STRIPE_SECRET_KEY: "sk_test_worker",
-  STRIPE_WEBHOOK_SECRET: "whsec_worker",
-  // The sending of mails has tests of its own.
-  MAILER: createIdleWorkflow(),
-};
-
-const WEBHOOK_SECRET = String(STRIPE_BINDINGS.STRIPE_WEBHOOK_SECRET);
+const WEBHOOK_SECRET = String(env.STRIPE_WEBHOOK_SECRET);
 
 /** The signature that Stripe would send with this body. */
 export function signWebhook(body: string, { timestamp = nowS(), secret = WEBHOOK_SECRET } = {}): Promise<string> {
@@ -41,7 +32,7 @@ export function postJson(
   body: unknown,
   { headers = {}, bindings = {} }: { headers?: Record<string, string>; bindings?: Partial<Bindings> } = {},
 ): Promise<Response> {
-  return askWith({ ...STRIPE_BINDINGS, ...bindings }, path, {
+  return askWith(bindings, path, {
     method: "POST",
     headers: { origin: ORIGIN, "content-type": "application/json", "cf-connecting-ip": freshAddress(), ...headers },
     body: typeof body === "string" || body instanceof ReadableStream ? body : JSON.stringify(body),

@@ -17,13 +17,10 @@ import {
 import { PATHS } from "../../src/shared/paths.ts";
 import { addDays } from "../../src/shared/time.ts";
 import { attributes, inLines, linksNamed, readDocument, texts } from "./document.ts";
-import { collectLogs } from "./logs.ts";
 import { expectWrong } from "./page-data.ts";
 import { ORIGIN, pageOf } from "./shop.ts";
 
 /** The study plan: its days, its page and its calendar. */
-
-collectLogs();
 
 const NOW = new Date("2026-11-22T12:00:00Z");
 beforeEach(() => void vi.setSystemTime(NOW));

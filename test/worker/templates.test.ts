@@ -8,7 +8,6 @@ import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { PLACEHOLDERS, type Texts } from "../../src/shared/placeholders.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
 import { FULL } from "../full.ts";
-import { collectLogs } from "./logs.ts";
 import { ORIGIN } from "./shop.ts";
 
 /**
@@ -131,8 +130,6 @@ async function answerOf(response: Response) {
   headers.delete("etag");
   return { status, headers: [...headers], markup: await response.text() };
 }
-
-collectLogs();
 
 test.each(PAGES)(
   "joined bytes are what a fresh render makes: %s, for each of many visitors",

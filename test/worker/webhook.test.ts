@@ -8,18 +8,10 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { nowS } from "../clock.ts";
 import { eachRow } from "../table.ts";
 import { rowsOf, run } from "./ledger-rows.ts";
-import { collectLogs } from "./logs.ts";
+import { logs } from "./logs.ts";
 import { AWAY, askWith, changed, endlessBody, ORIGIN } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
-import {
-  answerError,
-  answerJson,
-  STRIPE_BINDINGS,
-  signWebhook as sign,
-  stripeEvent,
-  stubStripe,
-  webhookCall,
-} from "./stripe-stub.ts";
+import { answerError, answerJson, signWebhook as sign, stripeEvent, stubStripe, webhookCall } from "./stripe-stub.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /** A payment that Stripe tells of, and the deliveries of its events. */
@@ -33,16 +25,15 @@ beforeEach(() => {
   intentId = `pi_payment${payments}`;
   started.length = 0;
 });
-const logs = collectLogs();
 
 const event = (type: string, { object = {}, ...changes }: { id?: string; created?: number; object?: object } = {}) =>
   stripeEvent(type, intent({ id: intentId, ...object }), changes);
 
 type Sent = { signature?: string; timestamp?: number; bindings?: Partial<Bindings> };
-async function deliver(body: unknown, { signature, timestamp = nowS(), bindings }: Sent = {}): Promise<Response> {
+async function deliver(body: unknown, { signature, timestamp = nowS(), bindings = {} }: Sent = {}): Promise<Response> {
   const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
   const call = await webhookCall(text, signature ?? (await sign(text, { timestamp })));
-  return askWith({ ...STRIPE_BINDINGS, ...bindings }, PATHS.stripeWebhook, call);
+  return askWith(bindings, PATHS.stripeWebhook, call);
 }
 
 const order = () => readOrder(ledgerOf(env), intentId);
@@ -190,7 +181,7 @@ async function complete(answer: () => Response, changes: object = {}) {
   const context = { waitUntil: (work: Promise<unknown>) => waited.push(work) };
   const session = stripeEvent("checkout.session.completed", { ...SESSION, payment_intent: intentId, ...changes });
   const request = new Request(ORIGIN + PATHS.stripeWebhook, await webhookCall(JSON.stringify(session)));
-  const bindings = { ...env, ...STRIPE_BINDINGS } as Bindings;
+  const bindings = env as Bindings;
   expect((await createApp().fetch(request, bindings, context as never)).status).toBe(200);
   await Promise.all(waited);
   return { calls, written: calls.filter(({ method }) => method === "POST") };
@@ -242,7 +233,7 @@ test.each([
   const sent = signature();
   const headers: Record<string, string> = sent === undefined ? {} : { "stripe-signature": sent };
   const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
-  await refused(await askWith(STRIPE_BINDINGS, PATHS.stripeWebhook, init));
+  await refused(await askWith({}, PATHS.stripeWebhook, init));
   expect(pulls()).toBe(0);
 });
 

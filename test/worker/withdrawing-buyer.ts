@@ -9,8 +9,7 @@ import type { MailerParams } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { all, type PageDocument, readDocument } from "./document.ts";
 import { emptyLedger, paidOrder, row, rowsOf, run } from "./ledger-rows.ts";
-import { collectLogs, type Logs } from "./logs.ts";
-import { askWith, formOf, ORDER_KEYS, shopOf } from "./shop.ts";
+import { askWith, formOf, shopOf } from "./shop.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 /** A buyer who fills in the two forms of a withdrawal. */
@@ -28,7 +27,7 @@ export const ORDER = paidOrder({ intentId: INTENT, productId: "KVB2", ...BUYER }
 export const started: { id: string; params: MailerParams }[] = [];
 
 export function ask(path: string, init: RequestInit = {}, bindings: object = {}): Promise<Response> {
-  return askWith({ ...ORDER_KEYS, MAILER: createIdleWorkflow(started), ...bindings }, path, init);
+  return askWith({ MAILER: createIdleWorkflow(started), ...bindings }, path, init);
 }
 
 export const send = (fields: Readonly<Record<string, string>>, bindings: object = {}, headers: object = {}) =>
@@ -81,11 +80,10 @@ export async function tokenOf(intentId = INTENT): Promise<string> {
 }
 
 /** Before each test nothing is sold, nobody has withdrawn, and a form has been made. */
-export function beginWithForm(): Logs {
+export function beginWithForm(): void {
   beforeEach(async () => {
     started.length = 0;
     await emptyLedger();
     form = await newForm();
   });
-  return collectLogs();
 }
