@@ -333,6 +333,8 @@ describe("a refund", () => {
     const pressed = [press(mine, { more }), press(mine, { more }), press(other, { more, email: LOOKER })];
     for (const { status } of [...(await Promise.all(pressed)), await press(mine, { more })]) expect(status).toBe(303);
     expect(asked).toHaveLength(1);
+    // Each act is done once; that Stripe makes no second refund is Stripe's.
+    expect(logs.lines("desk.acted")).toHaveLength(2);
     const lines = (await acts()).map(({ state, after }) => [state, after]).toSorted();
     expect(lines).toEqual([
       ["done", expect.stringMatching(/^Gedaan bij Stripe: re_1/)],

@@ -1,10 +1,10 @@
-import { vi } from "vitest";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { nowS } from "../clock.ts";
 import { createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { all, type PageDocument } from "./document.ts";
 import { askWith, formOf, pageOf } from "./shop.ts";
+import { answerError, answerJson, stubStripe } from "./stripe-stub.ts";
 
 /** The desk, opened by somebody whom Access let in, beside a Stripe that is a few objects. */
 
@@ -39,51 +39,52 @@ export async function openDesk(
   const asked: URLSearchParams[] = [];
   /** By idempotency key, as Stripe remembers them. */
   const made = new Map<string, object>();
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    if (url.pathname === "/cdn-cgi/access/certs") return Response.json({ keys: [publicJwk] });
+  stubStripe(({ method, url, headers, form }) => {
+    if (url.pathname === "/cdn-cgi/access/certs") return answerJson({ keys: [publicJwk] });
     if (world.isAway) throw new TypeError("connection lost");
-    const list = (data: readonly unknown[]) =>
-      Response.json({ object: "list", data, has_more: false, url: url.pathname });
+    const list = (data: readonly unknown[]) => answerJson({ object: "list", data, has_more: false, url: url.pathname });
     const metadata = { environment: "local", product: "KVB1", flow: "none", price: String(world.cents) };
-    const id = decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
     const refunded = world.refunds.reduce((sum, { amount, status }) => sum + (status === "failed" ? 0 : amount), 0);
     const charge = {
       ...{ id: "ch_1", object: "charge", amount: world.cents, amount_refunded: refunded, currency: "eur", metadata },
       ...{ livemode: false, paid: true, status: "succeeded", payment_intent: "pi_desk", balance_transaction: null },
       billing_details: { address: null },
     };
-    if (url.pathname.startsWith("/v1/payment_intents/search")) return list([]);
-    if (url.pathname.startsWith("/v1/payment_intents/")) {
-      const { status = "succeeded", cents: amount } = world;
-      return Response.json({ id, object: "payment_intent", status, latest_charge: "ch_1", metadata, amount });
+    const [kind, id] = url.pathname.slice("/v1/".length).split("/");
+    switch (kind) {
+      case "payment_intents": {
+        const { status = "succeeded", cents: amount } = world;
+        return id === "search"
+          ? list([])
+          : answerJson({ id, object: "payment_intent", status, latest_charge: "ch_1", metadata, amount });
+      }
+      case "charges":
+        return id === undefined ? list([charge]) : answerJson(charge);
+      case "disputes": {
+        const dispute = { id: "du_1", object: "dispute", status: world.dispute, balance_transactions: [] };
+        return list(world.dispute === undefined ? [] : [dispute]);
+      }
+      case "refunds": {
+        if (method === "GET") return list(world.refunds.toReversed());
+        const name = headers.get("idempotency-key") ?? "";
+        const known = made.get(name);
+        if (known !== undefined) return answerJson(known);
+        asked.push(form);
+        if (world.refuse === 0) throw new TypeError("connection lost");
+        if (world.refuse !== undefined) return answerError(world.refuse, { type: "invalid_request_error" });
+        const refund = {
+          id: `re_${asked.length}`,
+          amount: Number(form.get("amount")),
+          created: nowS(),
+          status: "succeeded",
+        };
+        world.refunds.push(refund);
+        made.set(name, { ...refund, object: "refund", charge: "ch_1" });
+        return answerJson(made.get(name));
+      }
+      default:
+        return answerError(404, { type: "invalid_request_error" });
     }
-    if (url.pathname === "/v1/charges") return list([charge]);
-    if (url.pathname.startsWith("/v1/charges/")) return Response.json(charge);
-    if (url.pathname === "/v1/disputes") {
-      const dispute = { id: "du_1", object: "dispute", status: world.dispute, balance_transactions: [] };
-      return list(world.dispute === undefined ? [] : [dispute]);
-    }
-    if (url.pathname === "/v1/refunds" && (init?.method ?? "GET") === "GET") return list([...world.refunds].reverse());
-    if (url.pathname === "/v1/refunds") {
-      const form = new URLSearchParams(String(init?.body));
-      const known = made.get(new Headers(init?.headers).get("idempotency-key") ?? "");
-      if (known !== undefined) return Response.json(known);
-      asked.push(form);
-      if (world.refuse === 0) throw new TypeError("connection lost");
-      if (world.refuse !== undefined)
-        return Response.json({ error: { type: "invalid_request_error", message: "no" } }, { status: world.refuse });
-      const amount = Number(form.get("amount"));
-      const refund = { id: `re_${asked.length}`, amount, created: nowS(), status: "succeeded" };
-      world.refunds.push(refund);
-      const answer = { ...refund, object: "refund", charge: "ch_1" };
-      made.set(new Headers(init?.headers).get("idempotency-key") ?? "", answer);
-      return Response.json(answer);
-    }
-    return Response.json(
-      { error: { type: "invalid_request_error", message: `not stubbed: ${url.pathname}` } },
-      { status: 404 },
-    );
   });
   return { asked, teamOrigin: team };
 }

@@ -53,12 +53,6 @@ test("when it is owed: a clock that stood still makes it up until the next morni
   }
 });
 
-test("when it is owed: each evening has one of its own", async () => {
-  await tick(EIGHT);
-  await tick("2026-11-26T19:00:00.000Z");
-  expect(new Set(evenings().map(({ about }) => about))).toEqual(new Set(["2026-11-25", "2026-11-26"]));
-});
-
 test("what it says: of a day that brought nothing, and with nothing that waits, it is withheld", async () => {
   await sale(shifted(BEFORE, -1));
   expect(await evening()).toBe("withheld");

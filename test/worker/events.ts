@@ -47,11 +47,9 @@ export const METADATA = {
 
 export const session = (intentId: string, changes: object = {}) => ({
   id: "cs_1",
-  object: "checkout.session",
   payment_intent: intentId,
   payment_status: "paid",
   amount_total: 5900,
-  currency: "eur",
   created: T,
   metadata: { product: "KVB2", flow: "none", consent: "2026-11-22-link" },
   customer_details: { name: "Els Bos", email: "els@example.nl" },
@@ -62,11 +60,9 @@ export const session = (intentId: string, changes: object = {}) => ({
 
 export const charge = (intentId: string, amount: number, refunded: number, metadata: object) => ({
   id: "ch_1",
-  object: "charge",
   payment_intent: intentId,
   amount,
   amount_refunded: refunded,
-  currency: "eur",
   created: T + 50,
   billing_details: { name: "J. Jansen", email: null },
   metadata,
@@ -74,7 +70,6 @@ export const charge = (intentId: string, amount: number, refunded: number, metad
 
 export const dispute = (intentId: string, status: string, number = 1) => ({
   id: `du_${number}_${intentId}`,
-  object: "dispute",
   payment_intent: intentId,
   status,
 });
@@ -82,10 +77,8 @@ export const dispute = (intentId: string, status: string, number = 1) => ({
 /** A refund. `name`: tells those of a payment apart. */
 export const refund = (intentId: string, name: string, amount: number, status = "succeeded") => ({
   id: `${name}_${intentId}`,
-  object: "refund",
   payment_intent: intentId,
   amount,
-  currency: "eur",
   created: T + 70,
   status,
 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, vi } from "vitest";
 import { type Delivery, keepDeliveryDraft, planDelivery, readDelivery } from "../../src/gifts/day/gift-delivery.ts";
-import { deliveryTime, GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
+import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { giftCodeOf } from "../../src/gifts/paid-gifts.ts";
@@ -12,7 +12,6 @@ import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { ledgerOf } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
-import { formatMoment } from "../../src/shared/time.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { now } from "../clock.ts";
 import type { Step } from "../table.ts";
@@ -196,29 +195,6 @@ export function runDay(world: MailWorld = {}, moment = AT_EIGHT): Promise<MailRu
 export const mailedTo = ({ mails }: MailRun) => mails.map(({ to }) => to);
 const isReport = ({ subject }: SentMail) => subject.startsWith("Je cadeau is verstuurd");
 
-/** The state that the page tells, in words; null: the page has no delivery. */
-function told(plan: Delivery | null): string {
-  const { states } = COPY;
-  if (plan === null) return states.none;
-  switch (plan.state) {
-    case "awaited":
-      return states.expected;
-    case "stopped":
-      return plan.by === "withdrawal" ? states.withdrawn : states.stopped;
-    case "planned":
-    case "sending": {
-      const isToday = plan.sendAt <= now().toISOString();
-      return (isToday ? states.sending : states.planned)
-        .replace("{time}", deliveryTime(plan.day))
-        .replace("{email}", plan.address);
-    }
-    case "sent":
-      return states.sent.replace("{moment}", formatMoment(plan.at));
-    default:
-      return states[plan.state];
-  }
-}
-
 /**
  * What became of the gift, now and on its day: `planned {day} {address}` or `stopped by {whom}`, with the version `v1` and
  * the count of changes `c0`; `at once`: at the story's begin. `hidden`: its page has no gift, once the money went back.
@@ -240,9 +216,11 @@ export async function endsAs(end: string): Promise<void> {
     if (value !== undefined) expect(String(Reflect.get(plan ?? {}, name)), name).toBe(value);
   }
   const shown = all((await page()).page, ".order-delivery-state").map(visibleText);
-  const state = end.endsWith("withdrawn") ? COPY.states.withdrawn : told(plan);
-  expect(shown).toEqual(end.endsWith("hidden") ? [] : [state]);
+  expect(shown).toHaveLength(end.endsWith("hidden") ? 0 : 1);
   const isToGo = plan?.state === "planned";
+  // How it tells each state is approved (gift-day.test.ts).
+  if (isToGo) expect(shown[0]).toContain(plan.address);
+  if (end.endsWith("withdrawn")) expect(shown).toEqual([COPY.states.withdrawn]);
   // A gift that was mailed needs the address until its giver's report has gone.
   if (isToGo || plan?.state === "stopped") expect(await keptAddresses()).toEqual(isToGo ? [plan.address] : []);
   const { mails } = await runDay({ forMs: 20 * MINUTE_MS }, isToGo ? plan.sendAt : AT_EIGHT);

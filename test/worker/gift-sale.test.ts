@@ -137,22 +137,12 @@ const TWO_YEARS_S = 2 * 365 * 24 * 60 * 60;
 
 onEveryKv((world) => {
   describe("whoever comes first", () => {
-    const STEPS = { "return page": comeBack, webhook: sale, mails: follow, refund } as const;
-
-    // Every other order is the simulator's.
-    test.each([
-      "return page, webhook, mails",
-      "refund, webhook, mails, return page",
-      "return page, webhook, mails, refund",
-    ])("%s, each twice: one gift", async (turns) => {
-      for (const name of turns.split(", "))
-        for (let time = 0; time < 2; time += 1) await STEPS[name as keyof typeof STEPS]();
-      const isRefunded = turns.includes("refund");
-      const stop = isRefunded ? { [`${code}.refund`]: { stopped: true, at: expect.any(String) } } : {};
-      expect(await gifts()).toEqual({ [code]: ENTRY, [`${code}.message`]: TEXTS, ...stop });
+    // In every other order: the simulator. What a refund stops: below.
+    test("return page, webhook and mails, each twice: one gift", async () => {
+      for (const step of [comeBack, sale, follow]) for (let time = 0; time < 2; time += 1) await step();
+      expect(await gifts()).toEqual({ [code]: ENTRY, [`${code}.message`]: TEXTS });
       expect((await env.GIFTS.getWithMetadata(code)).metadata).toEqual({ intentId });
-      const page = await answerText(receive(giftCodePath(code)), isRefunded ? 410 : 200);
-      expect(page.includes("behouden vaart!")).toBe(!isRefunded);
+      expect(await answerText(receive(giftCodePath(code)))).toContain("behouden vaart!");
       // The giver's message has one place, which expires. KV's clock is the machine's.
       expect(JSON.stringify(await rowsOf("SELECT * FROM payment_reports"))).not.toContain("behouden vaart!");
       const { keys } = await env.GIFTS.list({ prefix: `${code}.message` });

@@ -34,12 +34,6 @@ function propsOf(page: PageDocument, island: string) {
 
 const pay = (page: PageDocument) => propsOf(page, "checkout").payment;
 
-const open = (path: string = PATHS.giveGift) => pageOf(askWith({}, path));
-
-test.each([PATHS.home, PATHS.order, PATHS.faq, PATHS.kvb1])("the form: %s leads to it", async (path) => {
-  expect(count(await open(`${path}?flow=A`), `a[href="${PATHS.giveGift}?flow=A"]`)).toBeGreaterThan(0);
-});
-
 const NOOR = "noor@example.nl";
 const ON_DAY = { moment: "dag", datum: "2026-12-05" };
 const MAILED = { ...ON_DAY, "ontvanger-email": NOOR };

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { linksNamed, readDocument, texts } from "./document.ts";
 import { limiterOf } from "./limits.ts";
-import { logs } from "./logs.ts";
-import { AWAY, answerText, askWith } from "./shop.ts";
+import { answerText, askWith } from "./shop.ts";
 
 /** A guesser reaches the limit, and a family does not: gifts by code and by name, and the form for a code. */
 
@@ -112,14 +111,4 @@ test.each([
 
 test("who is refused: the form for a code is always there", async () => {
   expect((await refuse(PATHS.giftLookup)).status).toBe(200);
-});
-
-test("without a limiter: every gift opens, and operators are told once a request", async () => {
-  for (const [path, status] of [
-    [SANNE, 200],
-    ["/cadeau-niemand", 404],
-    [`${PATHS.giftLookup}?code=ABCD`, 303],
-  ] as const)
-    expect((await askWith({ GIFT_LIMIT: AWAY }, path)).status).toBe(status);
-  expect(logs.lines("limit.unavailable")).toHaveLength(3);
 });

@@ -146,7 +146,7 @@ test.each([...HEADED, `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`])(
 
 const json = fc.oneof(
   fc.json(),
-  fc.record({ amount: fc.anything(), currency: fc.anything() }).map((body) => safeStringify(body)),
+  fc.record({ amount: fc.jsonValue(), currency: fc.jsonValue() }).map((body) => JSON.stringify(body)),
   fc.record({ amount: fc.integer({ min: -10, max: 3899 }), currency: value }).map((body) => JSON.stringify(body)),
   value,
 );
@@ -189,15 +189,6 @@ test.each(routes.filter(({ POST }) => POST !== undefined).map(({ path }) => path
     );
   },
 );
-
-/** JSON of any value. A value without a JSON form becomes null. */
-function safeStringify(input: unknown): string {
-  try {
-    return JSON.stringify(input) ?? "null";
-  } catch {
-    return "null";
-  }
-}
 
 // Input that is too long is refused before any code reads it, and what is read is read in linear time (house/patterns).
 

@@ -8,7 +8,7 @@ import { HOME_COPY } from "../../src/shop/home-copy.ts";
 import { PDF_TRADER } from "../../src/ui/client-manifest.ts";
 import { routes } from "../routes.ts";
 import { readStructuredData } from "../structured-data.ts";
-import { attributes, meta, one, readDocument, visibleText } from "./document.ts";
+import { attributes, meta, readDocument } from "./document.ts";
 import { mainText } from "./page-data.ts";
 import { answerText, ask, askWith, ORIGIN, openPage, pageText } from "./shop.ts";
 
@@ -42,13 +42,6 @@ test("the legal pages: the terms say all that the files of the mails say, and le
     }
   }
   expect(attributes(page, "a[download]", "href")).toEqual(Object.values(LEGAL_PDF_PATHS));
-});
-
-test("the page about accessibility names what tried it", async () => {
-  const page = await openPage(PATHS.accessibility);
-  // Those that run again with each release: test/orca/, test/browser/second-opinions.ts.
-  for (const program of ["axe", "Orca 43", "Firefox 153", "w3m", "HTML_CodeSniffer", "Equal Access Checker"])
-    expect(visibleText(one(page, "#getest"))).toContain(program);
 });
 
 const KEPT_FILE = "public, max-age=3600";

@@ -127,11 +127,6 @@ test.each([
   expect(JSON.stringify(logs.lines("links.unavailable"))).not.toMatch(/jan|els@/);
 });
 
-test("every visitor who asks by no form of ours is told so", async () => {
-  const page = await pageOf(send(KNOWN, {}, { "content-type": "text/plain" }), 415);
-  expect(transcript(one(page, ".form-alert"))).toMatchSnapshot();
-});
-
 /** The headers without the time that rendering took. */
 const headersOf = ({ headers }: Response) => [...headers].filter(([name]) => name !== "server-timing");
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import type { MyOrder } from "../../src/orders/my-course/my-course-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
@@ -7,6 +7,7 @@ import { attribute, one, readDocument, transcript } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { AWAY, answerText, askWith } from "./shop.ts";
+import { type StripeCall, stubStripe } from "./stripe-stub.ts";
 import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The orders of an account: its user sees them when signed in, and nobody else does. */
@@ -18,19 +19,13 @@ const ELS = "9b2d7c10-1a2b-4c3d-8e4f-5a6b7c8d9e0f";
 let services = 0;
 let authUrl = "";
 let key: TestKey;
-let answerKeys: () => Response;
-let keysAsked = 0;
+let asked: readonly StripeCall[];
 
 beforeEach(async () => {
   services += 1;
   authUrl = `https://orders-auth-${services}.example/auth/v1`;
   key = await createKey("key-1");
-  answerKeys = () => Response.json({ keys: [key.publicJwk] });
-  keysAsked = 0;
-  vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
-    keysAsked += 1;
-    return answerKeys();
-  });
+  asked = stubStripe(() => Response.json({ keys: [key.publicJwk] }));
   await emptyLedger();
 });
 
@@ -124,7 +119,7 @@ test("a token that does not count in the address or a cookie is not looked at", 
 
 test("a shop without accounts has no such address, and asks nobody", async () => {
   await expectError(await send("Bearer abc", { AUTH_URL: "", AUTH_ANON_KEY: "" }), 404, "not_found");
-  expect(keysAsked).toBe(0);
+  expect(asked).toEqual([]);
 });
 
 const CONFIGURED = { AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: "public-key" };

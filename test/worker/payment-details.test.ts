@@ -112,21 +112,16 @@ async function sendGift(body: object, bindings: object = {}, status = "requires_
 }
 
 test("the details of a gift for a day keep the recipient's address apart from the payment: Stripe hears that there is one, not which", async () => {
+  // One that the giver corrects has a name of its own: the payment names the one that counts.
+  await sendGift({ deliverTo: "fout@example.nl" });
   const { response, calls } = await sendGift({ deliverTo: "noor@example.nl" });
   expect(response.status).toBe(200);
   const id = calls[1]?.form.get("metadata[gift_by_mail]");
   expect(id).toMatch(/^[0-9a-f]{8}$/);
   expect(String(calls[1]?.form)).not.toContain("noor");
   const kept = { intent_id: "pi_1", id, address: "noor@example.nl", kept_at: "2026-11-22T10:00:00.000Z" };
-  await expect.poll(drafts).toEqual([kept]);
-});
-
-test("the details of a gift for a day: corrected by the giver, each address has a name of its own: the payment names the one that counts", async () => {
-  await sendGift({ deliverTo: "fout@example.nl" });
-  const { calls } = await sendGift({ deliverTo: "noor@example.nl" });
   await expect.poll(drafts).toHaveLength(2);
-  const counts = { id: calls[1]?.form.get("metadata[gift_by_mail]"), address: "noor@example.nl" };
-  expect(await drafts()).toContainEqual(expect.objectContaining(counts));
+  expect((await drafts()).filter((draft) => draft.id === id)).toEqual([kept]);
 });
 
 test("the details of a gift for a day: while a bank was asked, the address is kept once the giver knows it", async () => {

@@ -10,7 +10,6 @@ import { eachRow } from "../table.ts";
 import { readDocument, transcript } from "./document.ts";
 import { logs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup } from "./markup.ts";
-import { onEveryKv } from "./places.ts";
 import { type Asked, CLEAN, comeBack, look, read, TARGET, TYPE, told } from "./returning-buyer.ts";
 import { AWAY, orderPathOf } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -125,18 +124,6 @@ test("an intent that Stripe does not know", async () => {
   stubStripe(() => answerError(404, { type: "invalid_request_error", code: "resource_missing" }));
   expect((await read(await look())).approved).toMatchSnapshot();
   expect(logs.lines("stripe.failed")).toEqual([]);
-});
-
-onEveryKv((world) => {
-  test("paid, but no target in KV: the error instead of a redirect, that the payment is safe, and later the target", async () => {
-    await env.INTERSTITIALS.delete("klein-vaarbewijs-1");
-    stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    expect((await read(await look())).shown).toContain(INTERSTITIAL_COPY.notConfigured);
-    await world.at("operator").INTERSTITIALS.put("klein-vaarbewijs-1", JSON.stringify({ target: TARGET }));
-    world.settle();
-    const found = { status: "found", target: TARGET };
-    expect(dataBlock(await (await look()).text(), "interstitial-entry")).toEqual(found);
-  });
 });
 
 const ORDER_LINK = new RegExp(`<a href="(/bestelling/[^"]*)">${PAYMENT_RETURN_COPY.paid.order}</a>`);

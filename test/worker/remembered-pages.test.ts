@@ -4,7 +4,6 @@ import { BUILT_PAGES } from "../../.build/pages.ts";
 import { createApp } from "../../src/app.tsx";
 import { fillAround, fillTemplate, PageMemory, type PageTemplate } from "../../src/server/http/page-memory.ts";
 import { FLOWS } from "../../src/shared/courses.ts";
-import { jsonMarkup } from "../../src/shared/html.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { PLACEHOLDERS } from "../../src/shared/placeholders.ts";
 import { thisYear } from "../../src/shared/time.ts";
@@ -61,7 +60,7 @@ test.each<[string, boolean, object, ((key: string) => string)?]>([
 
 const textOfBytes = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-// How many there are at most, whatever the query: templates.test.ts. Another spelling leads to the address: addresses.test.ts.
+// How many there are at most, whatever the query, and that each text is escaped for its place: templates.test.ts. Another spelling leads to the address: addresses.test.ts.
 test("what is remembered: a host of the request's own makes one only while the site has no configured origin", async () => {
   const pages = new PageMemory();
   const app = createApp(pages);
@@ -102,15 +101,4 @@ test("a placeholder without a text is an error, and the page is not sent", () =>
   expect(() => fillTemplate(page, { giver: "x" })).toThrow();
   expect(() => fillTemplate(page, { recipient: null })).toThrow();
   expect(() => fillAround(page, { recipient: "x" })).toThrow();
-});
-
-test("a text is escaped for its place: in markup, and in JSON", () => {
-  const markup = `<a href="${PLACEHOLDERS.target}">${jsonMarkup({ target: PLACEHOLDERS.target })}</a>`;
-  const page = new PageMemory().remember("a", markup, {});
-  const target = `"</script>'\\&${PLACEHOLDERS.search}`;
-  const [, href, json] = /^<a href="(.*)">(.*)<\/a>$/.exec(textOfBytes(fillTemplate(page, { target }))) ?? [];
-  expect(href).toBe(`&quot;&lt;/script&gt;&#x27;\\&amp;${PLACEHOLDERS.search}`);
-  expect(json).toBe(jsonMarkup({ target }));
-  expect(json).not.toContain("<");
-  expect(JSON.parse(json ?? "")).toEqual({ target });
 });
