@@ -34,7 +34,7 @@ const CHECKS: Readonly<Record<string, () => Promise<unknown>>> = {
     expect(new Set(pages.map((one) => meta(one, "description"))).size).toBe(3);
   },
   async "its sections in this order"() {
-    const first = "home-hero course-cards benefit-list reviews practice-band home-environment route-steps";
+    const first = "home-hero course-cards benefit-list reviews practice-band course-screens route-steps";
     const order = `${first} licence-rules course-list faq-list closing-call`.split(" ");
     const found = all(one(await openPage("/"), "main"), order.map((name) => `.${name}`).join(", "));
     expect(found.map(({ classList }) => order.find((name) => classList.contains(`${name}`)))).toEqual(order);
