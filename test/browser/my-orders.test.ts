@@ -18,19 +18,12 @@ const COPY = MY_COURSE_COPY.account;
 const API = `**${PATHS.myOrders}`;
 const LOADED = COPY.said.orders.replace("{email}", EMAIL);
 
-let sales = 0;
-/** An id that no other test has, because all tests share the shop's KV. */
-function nextIntent(): string {
-  sales += 1;
-  return `pi_myOrders${sales}`;
-}
-
-const storeOrderOf = (user = "", intentId = nextIntent()) => storeOrder({ intentId, productId: "KVB1", userId: user });
+const storeOrderOf = (user = "", intentId = "pi_others") => storeOrder({ intentId, productId: "KVB1", userId: user });
 
 /** A visitor whose browser has a session, with an order of the account. */
 async function signedIn(options = {}) {
   const visit = await withSession(options);
-  const intentId = nextIntent();
+  const intentId = "pi_myOrders1";
   await storeOrderOf(userId(EMAIL), intentId);
   return { ...visit, intentId };
 }
@@ -46,7 +39,7 @@ const apart = (problems: readonly string[]) => problems.filter((problem) => !pro
 
 test("with a session it says that it loads, then has the orders in the place that was kept, asked for once, with the token in no address, and each with its page", async () => {
   const { page, intentId, requests, problems } = await signedIn();
-  const second = nextIntent();
+  const second = "pi_myOrders2";
   await storeOrderOf(userId(EMAIL), second);
   await storeOrderOf(crypto.randomUUID());
   const shifted = await countShifts(page);
