@@ -9,7 +9,6 @@ import { readFiles } from "./source-files.ts";
  * fragment or a component (whose place is not known), not in a list, and no component returns one.
  */
 
-/** A node of the parser's tree. */
 type Node = { type: string; start: number } & Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node =>

@@ -53,7 +53,6 @@ const ROLES = new Map(
   ]),
 );
 
-/** The role of a file below `src/`. */
 function roleOf(path: string): string {
   if (path === "src/worker.ts") return "entry";
   if (/^src\/(app|routes|spelling)\.tsx?$/.test(path)) return "handler";
@@ -72,7 +71,6 @@ const wingOf = (path: string) => path.split("/")[1] ?? "";
 /** The number of the floor of a file below `src/`, from the top. */
 const floorOf = (path: string) => FLOORS.findIndex((wings) => wings.includes(wingOf(path)));
 
-/** The build's list of built files. */
 const MANIFEST = "src/ui/client-manifest.ts";
 
 /** What a file imports, and may not. Empty if all is well. */

@@ -92,7 +92,6 @@ test("a batch that fails half-way lists exactly the codes that are stored", asyn
   expect(rows.map((row) => giftCodeKey(/^"([^"]*)"/.exec(row)?.[1] ?? "")).sort()).toEqual(kv.keys().sort());
 });
 
-/** The codes themselves. */
 const CODE = "7Z0XK4M19QDBV2TH";
 const bytesOf = (fill: (index: number) => number) => Uint8Array.from({ length: GIFT_CODE_BYTES }, (_, i) => fill(i));
 

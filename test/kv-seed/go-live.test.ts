@@ -325,8 +325,6 @@ test("the command line explains itself, and refuses what makes no sense", async 
     expect((await run(...args)).exitCode).toBe(2);
 });
 
-/** `npm run go-live -- stripe` */
-
 function linkOf(product: string, flow: string): StoredObject {
   const found = account("payment_links").find(({ active, metadata }) => {
     const { product: ofProduct, flow: ofFlow } = metadata as Record<string, string>;

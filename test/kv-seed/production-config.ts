@@ -4,7 +4,6 @@ import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 
 export const DATABASE_ID = "00000000-0000-4000-8000-000000000000";
 
-/** Who signs in to the desk, and where. */
 export const DESK_VARS = {
   ACCESS_TEAM_DOMAIN: "https://vaarkoers.cloudflareaccess.example",
   ACCESS_AUD: "a".repeat(64),

@@ -95,8 +95,6 @@ test.each<[string, Readonly<Record<string, unknown>>, string[], object?]>([
   expect([/BOUGHT01\.refund/.test(pulled), /\.message|erased/.test(pulled)]).toEqual([true, false]);
 });
 
-/** The key that the tool finds in the environment and in `.dev.vars` of a folder. */
-
 test("Stripe's key comes from the environment, then from .dev.vars.<env>, and never from another environment's", async () => {
   const folder = await mkdtemp(join(file, "..", "stripe-key-"));
   expect(await readSecretKey("production", {}, folder)).toBeNull();

@@ -19,7 +19,6 @@ const reconcile = (...args: string[]) => run(["reconcile", ...args]);
 const sale = (more: Readonly<Record<string, string>> = {}) =>
   sell({ flow: "A", buyer_name: "Jan", buyer_email: "jan@example.nl", ...more });
 
-/** Makes a payment ten days older. */
 function makeOlder(intentId: string): void {
   const old = world.stripe.intents.find(({ id }) => id === intentId);
   if (old !== undefined) old.created -= 10 * 24 * 60 * 60;

@@ -41,7 +41,6 @@ export class MemoryStore implements KvStore {
     Object.assign(this, { left: entries, failsReads: reads });
   }
 
-  /** Stores the value as JSON. */
   set(key: string, value: unknown, metadata?: KvEntry["metadata"]): void {
     this.add({ key, value: JSON.stringify(value), metadata });
   }

@@ -136,7 +136,6 @@ test("the same part within the hour is told, in minutes, and another amount is a
   expect([await refunds(), minutesSince(await refundable(id), 1000, now())]).toEqual([[1000, 1000], 0]);
 });
 
-/** Runs `action` just before Stripe is asked for the refund. */
 async function whenPayingBack<T>(act: () => void | Promise<void>, action: () => Promise<T>): Promise<T> {
   const { refunds: api } = stripe;
   const create = api.create.bind(api);

@@ -105,7 +105,6 @@ test("what went back has its day: all, a part, or by the bank", async () => {
   expect([today(new Date(part.newsAt ?? "")), isOverdue(part, today(LATE))]).toEqual(["2026-07-06", true]);
   await refund(ID, 2000, "2026-07-06T22:30:00.000Z");
   expect(await recordOf(first)).toMatchObject({ outcome: "repaid", newsAt: "2026-07-06T22:30:00.000Z", isOpen: false });
-  // By the bank.
   await sell("pi_2", { paidAt: "2026-06-30T10:00:00.000Z", metadata: BUYER });
   await dispute("pi_2", "lost", "2026-07-05T22:30:00.000Z");
   const other = await withdraw("2026-07-02T08:00:00.000Z", { intentId: "pi_2" });
