@@ -131,14 +131,16 @@ function giftParts(gift: PaidGift | "stopped" | null, greeting: string, paidAt: 
   }
   const { recipient, giver, from, deliveryDraftId, plan = { day: from, at: paidAt }, code, link, cardLink } = gift;
   const { sent, theAddress } = GIFT_DELIVERY_COPY.report;
-  const mailed =
-    plan === "sent"
-      ? fillIn(sent.text, { recipient, email: theAddress })
-      : deliveryPromise(plan.day, new Date(plan.at));
+  const given =
+    deliveryDraftId === undefined
+      ? fillIn(copy.text, { recipient })
+      : plan === "sent"
+        ? fillIn(sent.text, { recipient, email: theAddress })
+        : deliveryPromise(plan.day, new Date(plan.at));
   return [
     { title: mail.title.replace("{recipient}", () => recipient) },
     { text: greeting },
-    { text: `${mail.thanks} ${deliveryDraftId === undefined ? fillIn(copy.text, { recipient }) : mailed}` },
+    { text: `${mail.thanks} ${given}` },
     { button: mail.open, href: link },
     {
       rows: [
