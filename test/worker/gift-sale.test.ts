@@ -275,6 +275,7 @@ onEveryKv((world) => {
 
 const OWNER = "eigenaar@vaarkoers.example";
 const GIVER = "opa@example.nl";
+const HOUR_MS = 3_600_000;
 
 onEveryKv((world) => {
   test("the order of a gift that was stopped is confirmed, without a link to the gift", async () => {
@@ -292,6 +293,18 @@ onEveryKv((world) => {
     for (const secret of [formatGiftCode(code), "/g-"]) expect(mail?.text).not.toContain(secret);
     expect(mail?.attachments).toHaveLength(2);
     expect(notice?.subject).toMatch(/^\[local\] Verkocht als cadeau: /);
+  });
+
+  test("KV is down until the mail is given up: no link goes that does not open, and the owner hears of it", async () => {
+    await sale();
+    const GIFTS = changed(world.at("mailer").GIFTS, { put: () => fail });
+    const age = () => run(sql("UPDATE mails SET due_at = '2023-11-01T00:00:00.000Z' WHERE kind = 'confirmation'"));
+    const down = await follow({ bindings: { GIFTS }, at: [{ ms: HOUR_MS, happens: age }], forMs: 2 * HOUR_MS });
+    expect(down.mails.map(({ to }) => to)).toEqual([OWNER, OWNER]);
+    expect(down.mails[1]?.text).toContain(NOTICE_COPY.confirmation.failed);
+    // Later an operator makes it owed again.
+    await owedAgain();
+    expect((await follow()).mails.map(({ to }) => to)).toEqual([GIVER]);
   });
 
   test("without a key the mail says that the gift comes, and the owner reads that it went without the link", async () => {
