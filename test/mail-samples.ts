@@ -186,7 +186,11 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     ...{ trader: {}, legalFiles: [], siteOrigin: null, courses: [], orderToken: "token" },
   }),
   "confirmation-unsigned": composeConfirmation(ORDER, "jan@example.nl", { ...CONTEXT, orderToken: null }),
-  gift: composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, courses: [], gift: PAID_GIFT }),
+  gift: composeConfirmation(GIVEN, "sanne@example.nl", {
+    ...CONTEXT,
+    courses: [],
+    gift: { ...PAID_GIFT, from: "now" },
+  }),
   "gift-mailed": composeConfirmation({ ...GIVEN, gift: { ...WISH, deliveryDraftId: "0a1b2c3d" } }, "sanne@example.nl", {
     ...CONTEXT,
     courses: [],
