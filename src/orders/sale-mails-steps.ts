@@ -157,6 +157,8 @@ export async function composeDeliveryReport(
   if (order.email === undefined || order.gift === undefined) return { withheld: "erased" };
   const { trader, siteOrigin } = shop.settings;
   const kind = (["sent", "lost", "stopped"] as const).find((end) => version.endsWith(`-${end}`)) ?? "failed";
+  // Nothing is to be given any more.
+  if (kind !== "sent" && order.unconfirmable !== undefined) return { withheld: order.unconfirmable };
   const report: DeliveryReport = {
     intentId,
     to: order.email,

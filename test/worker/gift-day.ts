@@ -226,6 +226,8 @@ export async function endsAs(end: string): Promise<void> {
   const { mails } = await runDay({ forMs: 20 * MINUTE_MS }, isToGo ? plan.sendAt : AT_EIGHT);
   const others = mails.map(({ to }) => to).filter((to) => to !== GIVER && to !== env.MAIL_OWNER);
   expect(others).toEqual(isToGo ? [plan.address] : []);
+  const { more } = GIFT_DELIVERY_COPY.report.failed;
+  if (/(hidden|withdrawn)$/.test(end)) expect(mails.filter(({ text }) => text.includes(more))).toEqual([]);
   expect(mails.filter(isReport)).toHaveLength(isToGo || plan?.state === "sent" ? 1 : 0);
   expect(await keptAddresses()).toEqual([]);
   const lines = (["delivery.stopped", "delivery.planned", "delivery.unchanged", "delivery.failed"] as const).flatMap(
