@@ -125,9 +125,9 @@ export const GIVE_GIFT_COPY = {
     items: [
       {
         title: "Kies en schrijf",
-        text: "Kies de cursus. Vul in voor wie het cadeau is, van wie het komt en wat je wilt zeggen.",
+        text: "Kies de cursus. Schrijf voor wie het is, van wie het komt en wat je wilt zeggen.",
       },
-      { title: "Betaal", text: "Je betaalt veilig via Stripe. Een account is niet nodig." },
+      { title: "Betaal", text: "Je betaalt veilig via Stripe, zonder account." },
       {
         title: "Geef het",
         text: "Na je betaling krijg je meteen een link, een code en een cadeaubon om af te drukken, ook per e-mail. Of wij mailen het cadeau op de dag die jij kiest.",
