@@ -124,7 +124,7 @@ export const CHECKOUT_COPY = {
   benefits: [
     "Leer in je eigen tempo",
     "100% examengericht",
-    `Honderden oefenvragen: ${course.practiceQuestions}+ voor ${course.shortName}`,
+    `Honderden oefenvragen (${course.shortName}: ${course.practiceQuestions}+)`,
     "Direct toegang na je betaling",
   ] as readonly string[],
   payTitle: "Betalen",
