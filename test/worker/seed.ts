@@ -9,9 +9,9 @@ import { seedKv } from "./shop.ts";
 import { stopEngine } from "./workflows.ts";
 
 /**
- * Runs before each file. The ledger has its tables, and KV what `npm start` stores. All random values of the worker's tests begin at one seed. Texts
- * are as long as their `maxLength` allows: by default fast-check makes none of more than a dozen characters. No spy
- * outlives its test, and no log line reaches the terminal. No Workflow runs that a test does not watch.
+ * Runs before each file. The ledger has its tables, and KV what `npm start` stores. All random values of the worker's tests
+ * begin at one seed. Texts are as long as their `maxLength` allows: by default fast-check makes none of more than a dozen
+ * characters. No spy outlives its test, and no log line reaches the terminal. No Workflow runs that a test does not watch.
  */
 stopEngine();
 collectLogs();
