@@ -13,6 +13,8 @@ import type { D1Database } from "@cloudflare/workers-types";
 export type D1Options = {
   /** Awaited before a call reaches the database, and before its answer is heard. Rejects: not done, or done unheard. */
   travel?: (way: "there" | "back", statements: readonly string[]) => Promise<void>;
+  /** What it has, if it is not empty. */
+  content?: Uint8Array;
 };
 
 /** D1, "Limits": maximum bound parameters per query, and maximum SQL statement length. */
@@ -35,11 +37,11 @@ type Row = Record<string, unknown>;
 type Result = { success: true; results: Row[]; meta: { changes: number; duration: number } };
 type Statement = { sql: string; values: readonly SQLInputValue[] };
 
-/** Opens an empty database with the ledger's tables. `sqlite`: the database itself. */
-export function openD1({ travel = async () => {} }: D1Options = {}): { DB: D1Database; sqlite: DatabaseSync } {
+/** Opens a database with the ledger's tables. `sqlite`: the database itself. */
+export function openD1({ travel = async () => {}, content }: D1Options = {}): { DB: D1Database; sqlite: DatabaseSync } {
   const sqlite = new DatabaseSync(":memory:");
   empty ??= makeEmpty();
-  sqlite.deserialize(empty);
+  sqlite.deserialize(content ?? empty);
   const prepared = new Map<string, { statement: StatementSync; parameters: number }>();
   const count = sqlite.prepare("SELECT total_changes() AS n");
   const changesSoFar = () => Number(count.get()?.n);

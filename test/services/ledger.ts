@@ -1,3 +1,4 @@
+import type { DatabaseSync } from "node:sqlite";
 import type { D1Database } from "@cloudflare/workers-types";
 import { afterEach, beforeEach, vi } from "vitest";
 import { type NewWithdrawal, recordWithdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
@@ -9,13 +10,19 @@ import { openD1 } from "../d1-on-node.ts";
 /** The database of the test that runs, and the ledger in it. */
 export let DB: D1Database;
 export let ledger: Ledger;
+let sqlite: DatabaseSync;
+export const copyLedger = () => sqlite.serialize();
+/** The database is lost; in its place comes this copy. */
+export function replaceLedger(content?: Uint8Array): void {
+  ({ DB, sqlite } = openD1(content && { content }));
+  ledger = ledgerOf({ DB });
+}
 
 /** Gives each test of a file an empty ledger. The Worker's functions log, and are not heard. */
 export function openLedger(): void {
   beforeEach(() => {
     for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
-    ({ DB } = openD1());
-    ledger = ledgerOf({ DB });
+    replaceLedger();
   });
   afterEach(() => void vi.restoreAllMocks());
 }

@@ -54,6 +54,7 @@ export const kept = (...needed: readonly string[]) => ({ needed, open: [], outco
 
 export const answer = (reference: string) => ledger(answerStatements(reference, "no-order", now));
 
+/** All that is stored. */
 export async function all(): Promise<string> {
   const tables = await rows("SELECT name FROM sqlite_schema WHERE type = 'table'");
   const found = await Promise.all(tables.map(({ name }) => rows(`SELECT * FROM ${name}`)));
