@@ -3,10 +3,11 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { nowS } from "../clock.ts";
 import { createKey, signToken, type TestKey } from "./access-tokens.ts";
 import { all, type PageDocument } from "./document.ts";
+import { type AnswerElse, openLocalStripe } from "./local-stripe.ts";
 import { askWith, formOf, pageOf } from "./shop.ts";
-import { answerError, answerJson, stubStripe } from "./stripe-stub.ts";
+import { answerJson } from "./stripe-stub.ts";
 
-/** The desk, opened by somebody whom Access let in, beside a Stripe that is a few objects. */
+/** The desk, opened by somebody whom Access let in. */
 
 export const OWNER = "eigenaar@example.nl";
 export const LOOKER = "boekhouder@example.nl";
@@ -16,77 +17,31 @@ let teams = 0;
 let key: TestKey | null = null;
 let team = "";
 
-/** What Stripe has. `refuse`: the status with which it answers a refund instead of making it; 0: no answer. */
-export type StripeWorld = {
-  cents: number;
-  refunds: { id: string; amount: number; created: number; status: string }[];
-  refuse?: number;
-  status?: string;
-  dispute?: string;
-  /** Nothing is answered. */
-  isAway?: boolean;
-};
+export let stripe: ReturnType<typeof openLocalStripe>;
 
-/** Stands in for Access and Stripe. Returns the refunds that were asked for. */
-export async function openDesk(
-  world: StripeWorld = { cents: 3900, refunds: [] },
-): Promise<{ asked: URLSearchParams[]; teamOrigin: string }> {
+/** A payment at Stripe: whichever is asked for was paid, €39.00. */
+export function paid(id: string) {
+  const known = stripe.intents.get(id);
+  if (known !== undefined) return known;
+  const metadata = { environment: "local", product: "KVB1", flow: "none", price: "3900" };
+  const intent = Object.assign(stripe.intents.create({ amount: 3900, currency: "eur", metadata }), { id });
+  stripe.settle(intent, "succeeded");
+  return intent;
+}
+
+/** Stands in for Access, beside the local Stripe. */
+export async function openDesk(answerElse: AnswerElse = () => undefined): Promise<void> {
   teams += 1;
   team = `https://desk-${teams}.cloudflareaccess.example`;
   // Making one takes a tenth of a second. Keys are remembered by team.
   key ??= await createKey("key-1", "RS256");
   const { publicJwk } = key;
-  const asked: URLSearchParams[] = [];
-  /** By idempotency key, as Stripe remembers them. */
-  const made = new Map<string, object>();
-  stubStripe(({ method, url, headers, form }) => {
-    if (url.pathname === "/cdn-cgi/access/certs") return answerJson({ keys: [publicJwk] });
-    if (world.isAway) throw new TypeError("connection lost");
-    const list = (data: readonly unknown[]) => answerJson({ object: "list", data, has_more: false, url: url.pathname });
-    const metadata = { environment: "local", product: "KVB1", flow: "none", price: String(world.cents) };
-    const refunded = world.refunds.reduce((sum, { amount, status }) => sum + (status === "failed" ? 0 : amount), 0);
-    const charge = {
-      ...{ id: "ch_1", object: "charge", amount: world.cents, amount_refunded: refunded, currency: "eur", metadata },
-      ...{ livemode: false, paid: true, status: "succeeded", payment_intent: "pi_desk", balance_transaction: null },
-      billing_details: { address: null },
-    };
-    const [kind, id] = url.pathname.slice("/v1/".length).split("/");
-    switch (kind) {
-      case "payment_intents": {
-        const { status = "succeeded", cents: amount } = world;
-        return id === "search"
-          ? list([])
-          : answerJson({ id, object: "payment_intent", status, latest_charge: "ch_1", metadata, amount });
-      }
-      case "charges":
-        return id === undefined ? list([charge]) : answerJson(charge);
-      case "disputes": {
-        const dispute = { id: "du_1", object: "dispute", status: world.dispute, balance_transactions: [] };
-        return list(world.dispute === undefined ? [] : [dispute]);
-      }
-      case "refunds": {
-        if (method === "GET") return list(world.refunds.toReversed());
-        const name = headers.get("idempotency-key") ?? "";
-        const known = made.get(name);
-        if (known !== undefined) return answerJson(known);
-        asked.push(form);
-        if (world.refuse === 0) throw new TypeError("connection lost");
-        if (world.refuse !== undefined) return answerError(world.refuse, { type: "invalid_request_error" });
-        const refund = {
-          id: `re_${asked.length}`,
-          amount: Number(form.get("amount")),
-          created: nowS(),
-          status: "succeeded",
-        };
-        world.refunds.push(refund);
-        made.set(name, { ...refund, object: "refund", charge: "ch_1" });
-        return answerJson(made.get(name));
-      }
-      default:
-        return answerError(404, { type: "invalid_request_error" });
-    }
+  stripe = openLocalStripe((call) => {
+    if (call.url.pathname === "/cdn-cgi/access/certs") return answerJson({ keys: [publicJwk] });
+    const [, id] = /^\/v1\/payment_intents\/(pi_\w+)$/.exec(call.url.pathname) ?? [];
+    if (id !== undefined) paid(id);
+    return answerElse(call);
   });
-  return { asked, teamOrigin: team };
 }
 
 function deskBindings(more: Partial<Bindings> = {}): Partial<Bindings> {

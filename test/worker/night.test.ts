@@ -14,12 +14,14 @@ import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
 import { workThroughNight } from "../../src/upkeep/night-steps.ts";
+import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { emptyLedger, keepOrder, paidOrder, rowsOf, run } from "./ledger-rows.ts";
+import { openLocalStripe } from "./local-stripe.ts";
 import { logs } from "./logs.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
 import { AWAY, changed, emptyKv, fail, shopOf } from "./shop.ts";
 import { balanceTransaction, intent, wholeObject } from "./stripe-objects.ts";
-import { answerError, answerJson, type StripeCall, stubStripe } from "./stripe-stub.ts";
+import { answerError } from "./stripe-stub.ts";
 import { watchEngine } from "./workflows.ts";
 
 /** The work of each night: the ledger, Stripe and KV say the same, and nothing is kept for too long. */
@@ -28,41 +30,9 @@ const NIGHT = new Date("2026-11-22T02:17:00.000Z");
 const NIGHT_S = NIGHT.getTime() / 1000;
 const DAY_S = 24 * 60 * 60;
 
-type StripeObject = Record<string, unknown> & { id: string };
-/** What Stripe has, by the path of its list. */
-let stripe: Record<"payment_intents" | "checkout/sessions" | "refunds" | "disputes" | "charges", StripeObject[]>;
-let calls: StripeCall[];
-
-/** Stripe's API over `stripe`: lists, objects, changes and cancellations. */
-function answer({ method, url, form }: StripeCall): Response {
-  const path = url.pathname.replace("/v1/", "");
-  const list = stripe[path as keyof typeof stripe];
-  if (list !== undefined) {
-    const asked = (name: string) => url.searchParams.get(name);
-    const data = list.filter(
-      ({ created, payment_intent }) =>
-        Number(created) >= Number(asked("created[gte]") ?? 0) &&
-        Number(created) < Number(asked("created[lt]") ?? Number.POSITIVE_INFINITY) &&
-        (asked("payment_intent") === null || asked("payment_intent") === payment_intent),
-    );
-    return answerJson({ object: "list", url: url.pathname, has_more: false, data });
-  }
-  const [kind = "", id = "", action] = path.split("/");
-  const object = stripe[kind as keyof typeof stripe]?.find((one) => one.id === id);
-  if (object === undefined) return answerError(404, { type: "invalid_request_error", code: "resource_missing" });
-  if (action === "cancel") object.status = "canceled";
-  else if (method === "POST") {
-    const metadata = { ...(object.metadata as Record<string, string>) };
-    for (const [key, value] of form) {
-      const name = /^metadata\[(.+)\]$/.exec(key)?.[1];
-      if (name === undefined) object[key] = value === "" ? null : value;
-      else if (value === "") delete metadata[name];
-      else metadata[name] = value;
-    }
-    object.metadata = metadata;
-  }
-  return answerJson(object);
-}
+let stripe: ReturnType<typeof openLocalStripe>;
+/** Whether Stripe refuses a call of this path. */
+let isRefused: (path: string) => boolean;
 
 let payments = 0;
 let id = "";
@@ -72,8 +42,10 @@ beforeEach(async () => {
   payments += 1;
   id = `pi_night${payments}`;
   code = (await createGiftCode(shopOf(), id)) ?? "";
-  stripe = { payment_intents: [], "checkout/sessions": [], refunds: [], disputes: [], charges: [] };
-  calls = stubStripe(answer);
+  isRefused = () => false;
+  stripe = openLocalStripe(({ url }) =>
+    isRefused(url.pathname) ? answerError(400, { type: "invalid_request_error" }) : undefined,
+  );
   await emptyLedger();
   await emptyKv(env.GIFTS);
 });
@@ -92,24 +64,19 @@ const OFFER = { environment: "local", product: "KVB1", price: "3900", flow: "non
 const METADATA = { ...OFFER, buyer_name: "Opa Jansen", buyer_email: "opa@example.nl" };
 const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "Hoi", from: "now" } as const;
 const GIFT = { ...METADATA, ...wishToMetadata(WISH) };
-const sale = (changes: object = {}): StripeObject =>
-  intent({ id, status: "succeeded", created: NIGHT_S - DAY_S, metadata: METADATA, ...changes }) as StripeObject;
-const moved = (type: "refund.created" | "charge.dispute.created", fields: object): StripeObject => {
+const sale = (changes: object = {}): StoredObject =>
+  intent({ id, status: "succeeded", created: NIGHT_S - DAY_S, metadata: METADATA, ...changes }) as StoredObject;
+const moved = (type: "refund.created" | "charge.dispute.created", fields: object): StoredObject => {
   const whose = { id: `mv_${id}`, payment_intent: id, amount: 3900, created: NIGHT_S - 3600 };
-  return wholeObject(type, { ...whose, ...fields }) as StripeObject;
+  return wholeObject(type, { ...whose, ...fields }) as StoredObject;
 };
 const refund = (status = "succeeded") => moved("refund.created", { status });
 const dispute = (status: string) => moved("charge.dispute.created", { status });
 const changes = () =>
-  calls.filter(({ method }) => method === "POST").map(({ url }) => url.pathname.replace("/v1/", ""));
-function refusing(isRefused: (path: string) => boolean): void {
-  vi.restoreAllMocks();
-  const no = () => answerError(400, { type: "invalid_request_error" });
-  stubStripe((call) => (isRefused(call.url.pathname) ? no() : answer(call)));
-}
+  stripe.calls.filter(({ method }) => method === "POST").map(({ url }) => url.pathname.replace("/v1/", ""));
 
 test("a sale, with its mails", async () => {
-  stripe.payment_intents.push(sale());
+  stripe.add("payment_intents", sale());
   await work();
   expect(await order()).toMatchObject({ status: "paid", email: "opa@example.nl", source: "checkout" });
   const owed = await rowsOf("SELECT kind, state FROM mails WHERE about = ?1", id);
@@ -126,20 +93,20 @@ test("a hosted sale of a week ago, from its session", async () => {
   const customer_details = { name: "Els Bos", email: "els@example.nl" };
   const paid = { payment_intent: id, payment_status: "paid", created: NIGHT_S - 7 * DAY_S, customer_details };
   const session = { id: "cs_night", ...paid, metadata: { product: "KVB2", environment: "local" } };
-  stripe.payment_intents.push(sale({ metadata: {}, receipt_email: null, created: NIGHT_S - 7 * DAY_S }));
-  stripe["checkout/sessions"].push(wholeObject("checkout.session.completed", session) as StripeObject);
+  stripe.add("payment_intents", sale({ metadata: {}, receipt_email: null, created: NIGHT_S - 7 * DAY_S }));
+  stripe.add("checkout/sessions", wholeObject("checkout.session.completed", session) as object);
   await work();
   expect(await order()).toMatchObject({ source: "hosted", productId: "KVB2", email: "els@example.nl" });
 });
 
 test.each<[string, number, () => unknown, object]>([
-  ["a refund", 1, () => stripe.refunds.push(refund()), { refundedCents: 3900 }],
-  ["a refund that came back", 1, () => stripe.refunds.push(refund("failed")), { failedRefundCents: 3900 }],
-  ["a dispute", 1, () => stripe.disputes.push(dispute("lost")), { dispute: "lost" }],
-  ["a refund of long after", 300, () => stripe.refunds.push(refund()), { refundedCents: 3900 }],
-  ["a dispute of long after", 300, () => stripe.disputes.push(dispute("under_review")), { dispute: "open" }],
+  ["a refund", 1, () => stripe.add("refunds", refund()), { refundedCents: 3900 }],
+  ["a refund that came back", 1, () => stripe.add("refunds", refund("failed")), { failedRefundCents: 3900 }],
+  ["a dispute", 1, () => stripe.add("disputes", dispute("lost")), { dispute: "lost" }],
+  ["a refund of long after", 300, () => stripe.add("refunds", refund()), { refundedCents: 3900 }],
+  ["a dispute of long after", 300, () => stripe.add("disputes", dispute("under_review")), { dispute: "open" }],
 ])("%s, of a sale of %i days ago, once", async (_name, days, happens, facts) => {
-  stripe.payment_intents.push(sale({ created: NIGHT_S - days * DAY_S }));
+  stripe.add("payment_intents", sale({ created: NIGHT_S - days * DAY_S }));
   if (days > 1) await keepOrder(paidOrder({ intentId: id }, "2026-01-26T10:00:00.000Z"));
   await work();
   logs.clear();
@@ -151,7 +118,7 @@ test.each<[string, number, () => unknown, object]>([
 });
 
 test("what the two say differently is left for an operator, and counted in the log", async () => {
-  stripe.payment_intents.push(sale());
+  stripe.add("payment_intents", sale());
   const changes = { amountCents: 4900, source: "checkout", productId: "KVB1", flow: "none" } as const;
   await keepOrder(paidOrder({ intentId: id, ...changes }));
   await work();
@@ -165,47 +132,50 @@ test("what the two say differently is left for an operator, and counted in the l
 
 test("a gift for a day of another age is recorded as any payment, and keeps no other", async () => {
   const metadata = { ...GIFT, gift_from: "0999-12-05", gift_by_mail: "0a1b2c3d" };
-  stripe.payment_intents.push(sale({ metadata }), sale({ id: "pi_other" }));
+  stripe.add("payment_intents", sale({ metadata }), sale({ id: "pi_other" }));
   await work();
   expect([(await order())?.status, (await order("pi_other"))?.status]).toEqual(["paid", "paid"]);
 });
 
-const left = (changes: object = {}): StripeObject => {
+const left = (changes: object = {}): StoredObject => {
   const metadata = { ...GIFT, user_id: "user-1", contents: "KVB1.3900.digest-of-the-wish" };
   const created = NIGHT_S - 31 * DAY_S;
   return sale({ status: "requires_payment_method", created, metadata, receipt_email: "opa@example.nl", ...changes });
 };
-const failedCharge = (): StripeObject => {
+const failedCharge = (): StoredObject => {
   const charge = { id: "ch_left", payment_intent: id, created: NIGHT_S - 31 * DAY_S, status: "failed" };
   const fields = { ...charge, paid: false, captured: false, metadata: { ...GIFT } };
-  return wholeObject("charge.failed", fields) as StripeObject;
+  return wholeObject("charge.failed", fields) as StoredObject;
 };
 
-const atStripe = () => JSON.stringify([stripe.payment_intents, stripe.charges.map(({ metadata }) => metadata)]);
+const atStripe = () =>
+  JSON.stringify([stripe.all("payment_intents"), stripe.all("charges").map(({ metadata }) => metadata)]);
 
 test("a payment that nobody finished is emptied with its charges, then canceled: the event of the cancellation repeats its data", async () => {
-  stripe.payment_intents.push(left());
-  stripe.charges.push(failedCharge());
+  stripe.add("payment_intents", left());
+  stripe.add("charges", failedCharge());
   await work();
   const intentPath = `payment_intents/${id}`;
   expect(changes()).toEqual([intentPath, "charges/ch_left", `${intentPath}/cancel`]);
-  expect(stripe.payment_intents[0]).toMatchObject({ status: "canceled", receipt_email: null });
+  expect(stripe.all("payment_intents")[0]).toMatchObject({ status: "canceled", receipt_email: null });
   expect(atStripe()).not.toMatch(/opa@|Opa|Jansen|Noor|Hoi|user-1|digest-of/);
   expect(done()).toMatchObject({ "erase left payments": 1 });
   // A second night finds nothing to do.
-  calls.length = 0;
+  stripe.calls.length = 0;
   await work();
   expect(changes()).toEqual([]);
   // What cannot be emptied is not canceled.
-  Object.assign(stripe, { payment_intents: [left()], charges: [failedCharge()] });
-  refusing((path) => path.startsWith("/v1/charges/"));
+  stripe.clear();
+  stripe.add("payment_intents", left());
+  stripe.add("charges", failedCharge());
+  isRefused = (path) => path.startsWith("/v1/charges/");
   await expect(work()).rejects.toThrow();
-  expect(stripe.payment_intents[0]?.status).toBe("requires_payment_method");
+  expect(stripe.all("payment_intents")[0]?.status).toBe("requires_payment_method");
 });
 
 test("the texts of a gift of two years ago go, and the buyer's own data stay", async () => {
-  stripe.payment_intents.push(sale({ metadata: GIFT, receipt_email: "opa@example.nl" }));
-  stripe.charges.push({ ...failedCharge(), status: "succeeded" });
+  stripe.add("payment_intents", sale({ metadata: GIFT, receipt_email: "opa@example.nl" }));
+  stripe.add("charges", { ...failedCharge(), status: "succeeded" });
   const paidAt = "2024-11-22T10:00:00.000Z";
   await keepOrder(paidOrder({ intentId: id, gift: WISH, paidAt, createdAt: paidAt }));
   await work();
@@ -225,17 +195,17 @@ test.each([
   ["nothing says whose it is", { metadata: { buyer_email: "opa@example.nl" } }],
   ["it is a payment link's, which Stripe ends", { metadata: { ...METADATA, visit: undefined } }],
 ])("a payment that nobody finished is left alone if %s", async (_name, fields) => {
-  stripe.payment_intents.push(left(fields));
+  stripe.add("payment_intents", left(fields));
   await work();
   expect(changes()).toEqual([]);
 });
 
 test("a payment that Stripe refuses to cancel keeps no other, and the owner hears which it was", async () => {
   const [second, third] = [{ status: "requires_confirmation" }, { status: "requires_action" }];
-  stripe.payment_intents.push(left(), left({ id: "pi_left2", ...second }), left({ id: "pi_left3", ...third }));
-  refusing((path) => path.endsWith(`${id}/cancel`));
+  stripe.add("payment_intents", left(), left({ id: "pi_left2", ...second }), left({ id: "pi_left3", ...third }));
+  isRefused = (path) => path.endsWith(`${id}/cancel`);
   await expect(work()).rejects.toThrow(`1 failed (${id})`);
-  const statuses = stripe.payment_intents.map(({ status }) => status);
+  const statuses = stripe.all("payment_intents").map(({ status }) => status);
   expect(statuses).toEqual(["requires_payment_method", "canceled", "canceled"]);
   const [alarm] = await rowsOf("SELECT detail FROM alarms");
   expect(alarm?.detail).toContain(`Het ging mis bij ${formatOrderNumber(id)}; de rest is gedaan.`);
@@ -249,7 +219,7 @@ test.each([
   await keepOrder(paidOrder({ intentId: id, source: "checkout", productId: "KVB1", email: "jan@example.nl" }));
   const type = list === "refunds" ? "refund.created" : "charge.dispute.created";
   const named = moved(type, { id: `re_${id}`, created, ...before });
-  stripe[list].push(named);
+  stripe.add(list, named);
   const event = readOrderEvent({ id: "evt_1", type, created, data: { object: named } });
   if (event === null || event === "unrelated") throw new Error("no event");
   await recordEvent(openShop(env as unknown as Bindings, new Date(created * 1000)), event);
@@ -271,9 +241,9 @@ test.each([0, 150])(
     const numbers = JSON.stringify(Array.from({ length: 150 }, (_, n) => n));
     await run(sql("INSERT INTO refunds SELECT 're_' || value, ?1, 1, ?2, NULL FROM json_each(?3)", id, made, numbers));
     for (let n = failing; n < 150; n += 1)
-      stripe.refunds.push(moved("refund.created", { id: `re_${n}`, created, amount: 1 }));
+      stripe.add("refunds", moved("refund.created", { id: `re_${n}`, created, amount: 1 }));
     const asked = () =>
-      new Set(calls.map(({ url }) => url.pathname).filter((path) => path.startsWith("/v1/refunds/"))).size;
+      new Set(stripe.calls.map(({ url }) => url.pathname).filter((path) => path.startsWith("/v1/refunds/"))).size;
     expect((await Promise.allSettled([work()]))[0].status).toBe(failing > 0 ? "rejected" : "fulfilled");
     expect(asked()).toBe(100);
     vi.setSystemTime(NIGHT.getTime() + DAY_S * 1000);
@@ -320,7 +290,7 @@ test("a paid gift that KV lacks is stored with its message, once; not one of era
   const ids = [id, `${id}erased`, `${id}broken`];
   const [own = "", erased = "", broken = ""] = await Promise.all(ids.map((one) => createGiftCode(shopOf(), one)));
   for (const intentId of ids) await keepOrder(paidOrder({ intentId, gift: WISH }));
-  stripe.payment_intents.push(...ids.map((one) => sale({ id: one, metadata: GIFT })));
+  stripe.add("payment_intents", ...ids.map((one) => sale({ id: one, metadata: GIFT })));
   await run(sql("INSERT INTO erasures VALUES (?1, '2026-11-21T10:00:00.000Z')", `${id}erased`));
   const put: Parameters<typeof changed>[1][string] =
     (real) =>
@@ -345,14 +315,14 @@ test.each<[string, string, () => Partial<Bindings>]>([
   ["all is well", "", () => ({})],
   ["Stripe is not configured", "", () => ({ STRIPE_SECRET_KEY: "" })],
   ["KV is away", "settle gifts", () => ({ GIFTS: AWAY })],
-  ["Stripe is away", "compare with Stripe, erase left payments", () => refusing(() => true) ?? {}],
+  ["Stripe is away", "compare with Stripe, erase left payments", () => stripe.setMode("error-500") ?? {}],
   ["the purge is refused", "purge", () => ({ DB: changed(env.DB, { batch: unpurged }) })],
 ])("when %s, the night does all but '%s', and says so by an error", async (_name, undone, trouble) => {
   // Each part has something to do.
   await keepOrder(paidOrder({ intentId: id, gift: WISH, refundedCents: 3900 }), "charge");
   const draft = "INSERT INTO delivery_drafts VALUES ('pi_old', 'a', 'noor@example.nl', '2026-11-01T00:00:00.000Z')";
   await run(storedGift(), sql(draft));
-  stripe.payment_intents.push(sale({ id: `${id}lost` }));
+  stripe.add("payment_intents", sale({ id: `${id}lost` }));
   const night = work(trouble());
   if (undone === "") await night;
   else await expect(night).rejects.toThrow();
