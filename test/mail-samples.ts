@@ -69,7 +69,7 @@ export const CONTEXT = {
   legalFiles: [plainLegalFile(TRADER)],
   orderToken: `a.${ORDER.intentId}.${"w".repeat(43)}`,
 };
-const WITHDRAWAL: Withdrawal = {
+export const WITHDRAWAL: Withdrawal = {
   reference: "HR-AAAA-BBBB-CCCC",
   receivedAt: "2026-11-23T10:00:00.000Z",
   name: "Jan de Vries",

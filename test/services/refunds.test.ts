@@ -5,6 +5,7 @@ import { readOrder } from "../../src/ledger/orders.ts";
 import { readWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { minutesSince, payBack, type Refundable, readRefundable } from "../../src/paying/money/refunds.ts";
 import { now, passTime } from "../clock.ts";
+import { eachRow } from "../table.ts";
 import { DB, declare, ledger } from "./ledger.ts";
 import { begin, buyHosted, hear, openStripeWorld, sell, stripe, world } from "./stripe-world.ts";
 
@@ -67,40 +68,33 @@ test("settles the withdrawals by link, by number and by address, and nobody else
   expect(found.map(({ reference }) => reference).toSorted()).toEqual(theirs.toSorted());
 });
 
-test.each<[...Parameters<typeof world.stripe.dispute>[1][]]>([
-  ["needs_response"],
-  ["needs_response", "under_review"],
-  ["warning_needs_response", "needs_response"],
-  ["lost"],
-  ["lost", "appeal_under_review"],
-  // A card scheme settled it at once, and took the money.
-  ["prevented"],
-])("a payment whose money the buyer's bank has is not paid back: %s %s", async (...statuses) => {
-  const id = buyHosted();
-  for (const status of statuses) world.stripe.dispute(id, status);
-  expect(await read(id)).toEqual({ refusal: { why: "disputed", status: statuses.at(-1) } });
-});
-
-test.each([
-  ["needs_response", "won"],
-  ["lost", "won"],
-  ["warning_under_review", "warning_closed"],
-] as const)("one whose money the shop has again, or always had, is: %s, %s", async (...statuses) => {
-  const id = buyHosted();
-  for (const status of statuses) world.stripe.dispute(id, status);
-  expect((await refund(id)).status).toBe("made");
-});
-
-const ASKS = ["warning_needs_response", "warning_under_review"] as const;
-test.each(ASKS)("a %s holds nothing: paid back, it ends", async (status) => {
-  const id = buyHosted();
-  world.stripe.dispute(id, status);
-  expect((await refundable(id)).inquiry).toBe(status);
-  await refund(id, 1000);
-  await refund(id);
-  expect((await stripe.disputes.list()).data).toMatchObject([{ status: "warning_closed" }]);
-  expect(await refunds()).toEqual([2900, 1000]);
-});
+/** What the buyer's bank has said, and whether the payment can be paid back, of which inquiry. */
+eachRow(`
+    needs_response                        | refused
+    needs_response under_review           | refused
+    warning_needs_response needs_response | refused
+    lost                                  | refused
+    lost appeal_under_review              | refused
+    # A card scheme settled it at once, and took the money
+    prevented                             | refused
+    # The shop has the money again, or always had it
+    needs_response won                    | paid back
+    lost won                              | paid back
+    warning_under_review warning_closed   | paid back
+    warning_needs_response                | paid back: warning_needs_response
+    warning_under_review                  | paid back: warning_under_review`)(
+  "a payment of which the bank says %s is %s",
+  async (said = "", end) => {
+    const id = buyHosted();
+    const statuses = said.split(" ") as Parameters<typeof world.stripe.dispute>[1][];
+    for (const status of statuses) world.stripe.dispute(id, status);
+    const found = await read(id);
+    if (end === "refused") return expect(found).toEqual({ refusal: { why: "disputed", status: statuses.at(-1) } });
+    expect(["paid back", (found as Refundable).inquiry ?? []].flat().join(": ")).toBe(end);
+    for (const cents of [1000, undefined]) expect((await refund(id, cents)).status).toBe("made");
+    expect(await refunds()).toEqual([2900, 1000]);
+  },
+);
 
 test.each([
   [true, [], false],

@@ -5,7 +5,7 @@ import { readOrder } from "../../src/ledger/orders.ts";
 import { resendReceipt } from "../../src/orders/resend.ts";
 import { isOverdue, readOpenWithdrawals, readWithdrawals } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { rightAt } from "../../src/orders/withdrawal/withdrawal-rules.ts";
-import { answerStatements, countUnknown, dismissUnknown } from "../../src/orders/withdrawal/withdrawals.ts";
+import { countUnknown, dismissUnknown } from "../../src/orders/withdrawal/withdrawals.ts";
 import { today } from "../../src/shared/time.ts";
 import { ledger, openLedger, rows } from "./ledger.ts";
 import { dispute, endMailOf, refund, sell, tell, withdraw } from "./shop.ts";
@@ -158,15 +158,4 @@ test("a receipt is the one that was sent last, else the last that is owed or cou
   await endMailOf(second, now.toISOString(), { kind: "receipt", version: now.toISOString(), detail: "full" });
   await resendReceipt(ledger, second, LATE);
   expect(await receipt()).toMatchObject({ state: "sent", detail: "full" });
-});
-
-test("an answer counts, is dated, and can be taken back; the mail of a gift that had stopped with it can be planned again", async () => {
-  await sale(GIFT);
-  await rows("INSERT INTO deliveries (intent_id, state, stopped_by, at) VALUES (?1, 'stopped', 'withdrawal', '')", ID);
-  await ledger(answerStatements(first, "refused", now));
-  expect(await rows("SELECT is_withdrawn FROM shown_deliveries")).toEqual([{ is_withdrawn: 0 }]);
-  expect(await recordOf(first)).toMatchObject({ outcome: "refused", newsAt: now.toISOString() });
-  expect(await overdue(LATE)).toEqual([]);
-  await ledger(answerStatements(first, null, now));
-  expect((await recordOf(first)).isOpen).toBe(true);
 });

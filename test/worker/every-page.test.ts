@@ -280,7 +280,7 @@ async function wordsOf(screen: Screen, response: Response): Promise<string> {
     attributes(page, "link[rel=canonical]", "href"),
     image,
   ];
-  // Questions are those of the page (info-pages.test.ts).
+  // Questions are those of the page (pages.test.ts).
   const data = readStructuredData(html).filter((item) => item["@type"] !== "FAQPage");
   // The reference of an error is random.
   return (

@@ -1,11 +1,14 @@
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import { testLedgerOn } from "../ledger-cases.ts";
+import { eachRow } from "../table.ts";
+import { emptyLedger, row, rowsOf, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 
-/** The ledger's SQL in workerd's D1. */
+/** The ledger's SQL in workerd's D1, and its schema, which refuses rows that make no sense. */
 
+beforeEach(emptyLedger);
 testLedgerOn(env.DB);
 
 test("what D1 refuses is logged as that, without its values", async () => {
@@ -17,3 +20,59 @@ test("what D1 refuses is logged as that, without its values", async () => {
   ]);
   expect(JSON.stringify(logs.lines("ledger.refused"))).not.toContain("els@x.example");
 });
+
+const AT = "2026-11-22T10:00:00.000Z";
+
+test("the view that makes an order has the order's columns, in their order: a statement copies them by position", async () => {
+  const names = (table: string) =>
+    rowsOf("SELECT name FROM pragma_table_xinfo(?1) WHERE hidden = 0 ORDER BY cid", table);
+  expect(await names("joined_orders")).toEqual(await names("orders"));
+});
+
+const PLANNED = "state=planned day=2026-12-05 address=a@b.nl send_at=AT";
+
+/** Puts a row with these columns, as `column=value`; AT is a time, and nothing is NULL. */
+function put(name: string, changes = "") {
+  const pairs = changes
+    .replaceAll("AT", AT)
+    .split(" ")
+    .filter(Boolean)
+    .map((pair) => pair.split("="));
+  return run(row(name, Object.fromEntries(pairs.map(([column, value]) => [column, value === "" ? null : value]))));
+}
+
+// Rows of each table that make sense: purge.test.ts.
+eachRow(`
+an invoice of less than nothing                                 | invoices        | incl_cents=-3900 vat_cents=-677
+an invoice whose VAT is less than nothing                       | invoices        | vat_cents=-677
+a credit note of more than nothing                              | invoices        | turn=2 kind=refund about=2026-0001
+a first invoice that replaces another                           | invoices        | about=2026-0001
+a mail with an address after its end                            | mails           | state=sent ended_at=AT detail=a@b.nl
+a mail that ended without a time                                | mails           | state=sent
+a mail that waits and has ended                                 | mails           | ended_at=AT
+a mail that nobody sends                                        | mails           | state=sending
+a mail that waits and is held                                   | mails           | claim=a claimed_until=AT
+a claim without an end                                          | mails           | state=sending claim=a
+a mail in a state that nobody knows                             | mails           | state=lost
+a plan without an address                                       | deliveries      | ${PLANNED} address=
+a plan without a moment                                         | deliveries      | ${PLANNED} send_at=
+an address that is awaited and there                            | deliveries      | address=a@b.nl
+an address after the mail                                       | deliveries      | address=a@b.nl state=sent
+a day after a stop                                              | deliveries      | day=2026-12-05 state=stopped stopped_by=giver
+a stop by nobody                                                | deliveries      | state=stopped
+a plan that somebody stopped                                    | deliveries      | ${PLANNED} stopped_by=giver
+a gift that nobody mails                                        | deliveries      | ${PLANNED} state=sending
+a report of what is no payment                                  | payment_reports | intent_id=cs_1
+a report of an unknown kind                                     | payment_reports | source=rumour
+a payment of less than nothing                                  | payment_reports | amount_cents=-1
+a consent without its time                                      | payment_reports | consent=2026-11
+a wish that is no JSON                                          | payment_reports | gift={
+an answer without its time                                      | withdrawals     | answer=repaid
+an alarm that names somebody                                    | alarms          | kind=night about=a at=AT detail=a@b.nl
+an alarm about somebody                                         | alarms          | kind=night about=a@b.nl at=AT
+an answer that nobody gives                                     | withdrawals     | answer=maybe answered_at=AT`)(
+  "a row that makes no sense is refused: %s",
+  async (_row, name, changes) => {
+    await expect(put(name, changes)).rejects.toThrow("SQLITE_CONSTRAINT");
+  },
+);

@@ -16,6 +16,7 @@ import { openShop } from "../../src/server/shop.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
 import { now } from "../clock.ts";
+import { WITHDRAWAL } from "../mail-samples.ts";
 import { eachRow } from "../table.ts";
 import { all, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, paidOrder, rowsOf, run } from "./ledger-rows.ts";
@@ -146,20 +147,6 @@ test("whoever was erased since gets no receipt", async () => {
   expect(await mailsAbout(reference)).toContainEqual(withheld);
 });
 
-const HOSTILE: Withdrawal = {
-  reference: "HR-AAAA-BBBB-CCCC",
-  receivedAt: NOW.toISOString(),
-  isProven: false,
-  isOpen: true,
-  receipt: "facts",
-  notice: "now",
-  name: "Uw bank www.boze-site.example",
-  contract: "Klik op https://boze-site.example KLEIN VAARBEWIJS 2 vk-1a2b3c4d5e of verlies alles",
-  email: "slachtoffer@example.nl",
-  reason: "Betaal nu op boze-site.example",
-  intentId: "pi_1",
-};
-
 test("a receipt to an address that no order proves leads to all that was declared, with its time, for whoever has the mail", async () => {
   const { reference } = await withdraw({ email: "slachtoffer@example.nl" });
   const { mails } = await follow({ about: reference, bindings: { SITE_ORIGIN: SHOP } });
@@ -184,7 +171,7 @@ test.each([
   "a receipt to an address that no order proves: of facts names what '%s' means, and not one course of two",
   (contract, named) => {
     // What else it says: house/mails.test.ts.
-    const { text } = composeReceipt({ ...HOSTILE, contract }, {}, "facts", null);
+    const { text } = composeReceipt({ ...WITHDRAWAL, contract }, {}, "facts", null);
     for (const said of [`${COPY.facts.contract}: ${named}\n`, COPY.mail.kept]) expect(text).toContain(said);
     expect(text).not.toContain("ontvangst=");
   },
