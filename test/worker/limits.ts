@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import type { Bindings } from "../../src/server/env.ts";
 import wrangler from "../../wrangler.toml?raw";
 import { createLimiter } from "../limiter.ts";
@@ -8,22 +7,16 @@ import { createLimiter } from "../limiter.ts";
  * (vitest.config.ts). A test of a limit brings a limiter of its own.
  */
 
-export const LIMITERS = ["PAYMENT_LIMIT", "GIFT_LIMIT", "REPORT_LIMIT", "ORDER_LIMIT"] as const;
-export type LimiterName = (typeof LIMITERS)[number];
+export type LimiterName = "PAYMENT_LIMIT" | "GIFT_LIMIT" | "REPORT_LIMIT" | "ORDER_LIMIT";
 
-/** A limiter's settings in wrangler.toml: for the local shop first, then for production and staging. Seconds. */
-export function limitsOf(name: LimiterName): { limit: number; period: number }[] {
-  const written = new RegExp(`name = "${name}"\\n.*\\nsimple = \\{ limit = (\\d+), period = (\\d+) \\}`, "g");
-  return [...wrangler.matchAll(written)].map(([, limit, period]) => ({ limit: Number(limit), period: Number(period) }));
-}
-
-/** A limiter of this name for one test alone, in a minute that does not end. */
+/**
+ * A limiter of this name for one test alone, in a minute that does not end. The shops have the same limits
+ * (house/wrangler.test.ts).
+ */
 export function limiterOf(name: LimiterName): Partial<Bindings> {
-  return { [name]: createLimiter(limitsOf(name)[0]?.limit ?? 0) };
-}
-
-export function realLimiterOf(name: LimiterName): Bindings["ORDER_LIMIT"] {
-  return (env as unknown as Record<string, Bindings["ORDER_LIMIT"]>)[`REAL_${name}`] as Bindings["ORDER_LIMIT"];
+  const [, limit] =
+    new RegExp(`name = "${name}"\\n.*\\nsimple = \\{ limit = (\\d+), period = 60 \\}`).exec(wrangler) ?? [];
+  return { [name]: createLimiter(Number(limit)) };
 }
 
 /** The results of this many calls, one after the other. */

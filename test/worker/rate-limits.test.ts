@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect } from "vitest";
 import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { INVOICE_COPY } from "../../src/orders/invoice/invoice-copy.ts";
@@ -10,44 +10,13 @@ import { addDays, today } from "../../src/shared/time.ts";
 import { now } from "../clock.ts";
 import { eachRow } from "../table.ts";
 import { emptyLedger, keepOrder, paidOrder } from "./ledger-rows.ts";
-import { inTurn, LIMITERS, type LimiterName, limiterOf, limitsOf, realLimiterOf } from "./limits.ts";
+import { inTurn, type LimiterName, limiterOf } from "./limits.ts";
 import { askWith, formOf, ORIGIN, orderPathOf } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, stubStripe } from "./stripe-stub.ts";
 import { newForm, TYPED } from "./withdrawing-buyer.ts";
 
-/** How often the shop is asked; and the runtime's own limiters, which count by the machine's minutes. No other test asks those. */
-
-/** Rounds that follow one another. The limits begin anew with the machine's minute, which falls into one of them at most. */
-const ROUNDS = 2;
-
-/** How many asks go through before one is refused: the fewest of the rounds. */
-async function passedOf(most: number, ask: (round: number) => Promise<boolean>): Promise<number> {
-  const passed: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    let count = 0;
-    while (count <= most && (await ask(round))) count += 1;
-    passed.push(count);
-  }
-  return Math.min(...passed);
-}
-
-describe.each(LIMITERS)("%s", (name) => {
-  test("is the same in each environment, a minute long", () => {
-    const [local, ...others] = limitsOf(name);
-    expect(others).toEqual([local, local]);
-    expect(local?.period).toBe(60);
-  });
-
-  test("lets as many requests of a key through as wrangler.toml says", async () => {
-    const limiter = realLimiterOf(name);
-    const limit = limitsOf(name)[0]?.limit ?? 0;
-    const keys = Array.from({ length: ROUNDS }, () => crypto.randomUUID());
-    const passed = await passedOf(limit, async (round) => (await limiter.limit({ key: keys[round] ?? "" })).success);
-    expect(passed).toBe(limit);
-    expect((await limiter.limit({ key: crypto.randomUUID() })).success).toBe(true);
-  });
-});
+/** How often a minute a client is answered, by the limits of wrangler.toml. */
 
 const JSON_TYPE = { "content-type": "application/json", origin: ORIGIN };
 const PRICE = { method: "POST", headers: JSON_TYPE, body: '{"amount":1,"currency":"eur"}' };
