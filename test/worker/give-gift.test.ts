@@ -3,7 +3,6 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
 import { giftWishSchema, wishFromMetadata, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { GIVE_GIFT_COPY as COPY } from "../../src/gifts/giving/give-gift-copy.ts";
-import { digestOfWish } from "../../src/paying/purchase-identity.ts";
 import { PRODUCT_IDS, PRODUCTS } from "../../src/shared/courses.ts";
 import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
@@ -12,8 +11,7 @@ import type { PageDocument } from "./document.ts";
 import { all, attribute, attributes, count, one, texts, transcript } from "./document.ts";
 import { expectWrong } from "./page-data.ts";
 import { askWith, formOf, pageOf } from "./shop.ts";
-import { intent } from "./stripe-objects.ts";
-import { answerJson, postJson, stubStripe, visitDigest } from "./stripe-stub.ts";
+import { postJson } from "./stripe-stub.ts";
 
 type Typed = Readonly<Record<string, string>>;
 const MESSAGE = "Goede vaart,\nlieve schipper!";
@@ -219,80 +217,4 @@ test.each([
   ["a wish on what is no gift", { ...wishToMetadata(WISH), gift: "0" }],
 ])("a wish in a payment's metadata: there is none in %s", (_name, metadata: Record<string, string>) => {
   expect(wishFromMetadata(keptByStripe(metadata))).toBeNull();
-});
-
-/** In this flow KVB1 costs the same as a gift and for oneself. */
-const CREATE = `${PATHS.createPaymentIntent}?flow=A`;
-const OFFER = { amount: PRICES.KVB1.A, currency: "eur" };
-const KEY = { headers: { "idempotency-key": "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" } };
-const BUYER = { clientSecret: "pi_1_secret_a", name: "Kees", email: "kees@example.nl", isTold: false };
-const [DIGEST, OTHER_DIGEST] = await Promise.all([WISH, { ...WISH, recipient: "Piet" }].map(digestOfWish));
-/** A payment for a gift as it is created. */
-const giftIntent = async (wish: GiftWish = WISH) => {
-  const contents = `KVB1.3900.${await digestOfWish(wish)}`;
-  return { metadata: { product: "KVB1", price: "3900", flow: "none", gift: "1", contents } };
-};
-const GIFT_INTENT = await giftIntent();
-
-test("a gift's payment says so from its creation, and is another than an own course's under the same key", async () => {
-  const calls = stubStripe(() => answerJson(intent()));
-  for (const gift of [DIGEST, OTHER_DIGEST, undefined])
-    expect((await postJson(CREATE, { ...OFFER, gift }, KEY)).status).toBe(200);
-  expect(calls.map(({ form }) => form.get("metadata[gift]"))).toEqual(["1", "1", null]);
-  const contents = [`KVB1.3900.${DIGEST}`, `KVB1.3900.${OTHER_DIGEST}`, "KVB1.3900"];
-  expect(calls.map(({ form }) => form.get("metadata[contents]"))).toEqual(contents);
-  expect(new Set(calls.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(3);
-});
-
-test.each([
-  ["KVB1.3900", DIGEST, false],
-  [`KVB1.3900.${DIGEST}`, undefined, false],
-  [`KVB1.3900.${OTHER_DIGEST}`, DIGEST, false],
-  [`KVB1.2900.${DIGEST}`, DIGEST, false],
-  [`KVB1.3900.${DIGEST}`, DIGEST, true],
-  ["KVB1.3900", undefined, true],
-])("paying for a gift: a visit's earlier payment of %s goes on for %s: %s", async (contents, gift, goesOn) => {
-  const visit = await visitDigest(KEY.headers["idempotency-key"]);
-  const metadata = { product: "KVB1", price: "3900", flow: "none", visit, contents };
-  const calls = stubStripe(() => answerJson(intent({ metadata })));
-  await postJson(CREATE, { ...OFFER, intent: "pi_1", gift }, KEY);
-  expect(calls.map(({ method }) => method)).toEqual(goesOn ? ["GET"] : ["GET", "POST"]);
-});
-
-test.each([true, "1", `${DIGEST}x`, false, WISH])("no digest of a wish: %j", async (gift) => {
-  const calls = stubStripe(() => answerJson(intent()));
-  expect((await postJson(CREATE, { ...OFFER, gift }, KEY)).status).toBe(400);
-  expect(calls).toEqual([]);
-});
-
-test("paying for a gift: its details hold the wish, and no consent or account", async () => {
-  const calls = stubStripe(() => answerJson(intent(GIFT_INTENT)));
-  const headers = { authorization: "Bearer of-no-account" };
-  const sent = { ...BUYER, gift: { ...WISH, recipient: " Noor " } };
-  expect((await postJson(PATHS.paymentDetails, sent, { headers })).status).toBe(200);
-  expect(Object.fromEntries(calls[1]?.form ?? [])).toMatchSnapshot();
-});
-
-test("paying for a gift: the longest message gets through", async () => {
-  const gift = { ...WISH, message: LONGEST };
-  const paid = intent(await giftIntent(gift));
-  stubStripe(() => answerJson(paid));
-  expect((await postJson(PATHS.paymentDetails, { ...BUYER, gift })).status).toBe(200);
-});
-
-const AT_BANK = { ...GIFT_INTENT, status: "requires_action" };
-test.each<[string, Record<string, unknown>, object, number]>([
-  ["a gift without a wish", GIFT_INTENT, { consent: "2026-11" }, 404],
-  ["a wish for an own course", {}, { gift: WISH }, 404],
-  ["another wish than the payment's", GIFT_INTENT, { gift: { ...WISH, message: "Korter." } }, 404],
-  ["another wish, told, at the bank", AT_BANK, { gift: { ...WISH, recipient: "Piet" }, isTold: true }, 404],
-  ["another product than the payment's", GIFT_INTENT, { gift: { ...WISH, productId: "KVB1_KVB2" } }, 404],
-  ["a product that nobody sells", GIFT_INTENT, { gift: { ...WISH, productId: "KVB3" } }, 400],
-  ["a wish for nobody", GIFT_INTENT, { gift: { ...WISH, recipient: "" } }, 400],
-  ["a wish with consent", GIFT_INTENT, { gift: WISH, consent: "2026-11" }, 400],
-  ["neither", GIFT_INTENT, {}, 400],
-])("paying for a gift: %s: nothing is written, so nothing is confirmed", async (_name, paid, body, status) => {
-  const calls = stubStripe(() => answerJson(intent(paid)));
-  expect((await postJson(PATHS.paymentDetails, { ...BUYER, ...body })).status).toBe(status);
-  expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
 });

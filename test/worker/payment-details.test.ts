@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { digestOfWish } from "../../src/paying/purchase-identity.ts";
 import { DEADLINE_MS } from "../../src/server/database.ts";
-import type { GiftWish } from "../../src/shared/gift.ts";
+import { type GiftWish, MESSAGE_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { emptyLedger, rowsOf } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
@@ -48,6 +48,7 @@ test("says when a bank has been asked already", async () => {
 });
 
 const ACCOUNT = { buyer_email: GOOD.email, user_id: "0d4b7d1c-6f5e-4a3b-9c2d-1e0f9a8b7c6d" };
+const GIFT = { gift: "1", contents: `KVB1.3900.${"d".repeat(43)}`, buyer_email: GOOD.email };
 const ANNA = { buyer_email: "anna@example.nl" };
 const settled = (status: string) => () => answerJson(intent({ status }));
 test.each<[string, () => Response, string]>([
@@ -60,6 +61,7 @@ test.each<[string, () => Response, string]>([
   ["one that was canceled", settled("canceled"), "409 payment_canceled"],
   ["one of another secret", () => answerJson(intent({ client_secret: "pi_1_secret_b" })), "404 payment_unknown"],
   ["one that Stripe does not know", () => answerError(404, { type: "invalid_request_error" }), "404 payment_unknown"],
+  ["one of a gift", () => answerJson(underWay(GIFT)), "404 payment_unknown"],
   ["one that our checkout did not start", () => answerJson(intent({ metadata: {} })), "404 payment_unknown"],
 ])("on %s nothing is written, and nothing is canceled", async (_name, answer, expected) => {
   const calls = stubStripe(answer);
@@ -95,7 +97,19 @@ test("when Stripe fails in reading or in writing, the checkout gets an error, an
   expect(JSON.stringify(logs.lines("stripe.failed"))).not.toContain("jan@");
 });
 
-const WISH: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "2026-12-05" };
+const WISH: GiftWish = {
+  productId: "KVB1",
+  recipient: "Noor",
+  giver: "Opa",
+  message: "Hoi!\nVeel plezier.",
+  from: "2026-12-05",
+};
+/** A gift's payment as it was begun. */
+const begun = async (wish = WISH) => {
+  const contents = `KVB1.3900.${await digestOfWish(wish)}`;
+  const metadata = { product: "KVB1", price: "3900", flow: "none", gift: "1", contents, buyer_email: BODY.email };
+  return intent({ metadata });
+};
 beforeEach(async () => {
   vi.setSystemTime("2026-11-22T10:00:00Z");
   await emptyLedger();
@@ -103,13 +117,26 @@ beforeEach(async () => {
 /** What the ledger keeps; the checkout's answer does not wait for it. */
 const drafts = () => rowsOf("SELECT * FROM delivery_drafts");
 
-async function sendGift(body: object, bindings: object = {}, status = "requires_payment_method") {
-  const contents = `KVB1.3900.${await digestOfWish(WISH)}`;
-  const metadata = { product: "KVB1", price: "3900", flow: "none", gift: "1", contents, buyer_email: BODY.email };
-  const calls = stubStripe(() => answerJson(intent({ metadata, status })));
-  const response = await send({ ...BODY, gift: WISH, ...body }, bindings);
+const AT_BANK = { status: "requires_action" };
+/** A gift has no account, whatever token comes with it. */
+async function sendGift(body: object, bindings: object = {}, payment: object = {}) {
+  const paid = { ...(await begun()), ...payment };
+  const calls = stubStripe(() => answerJson(paid));
+  const headers = { authorization: "Bearer of-no-account" };
+  const response = await postJson(PATHS.paymentDetails, { ...BODY, gift: WISH, ...body }, { bindings, headers });
   return { response, calls };
 }
+
+test("the details of a gift hold the wish, and no consent or account; no address takes the mark of one away again", async () => {
+  const { response, calls } = await sendGift({ gift: { ...WISH, recipient: " Noor " } });
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(calls[1]?.form ?? [])).toMatchSnapshot();
+});
+
+test("the details of a gift: the longest message gets through", async () => {
+  const gift = { ...WISH, message: "👩‍🚀".repeat(MESSAGE_MAX_LENGTH) };
+  expect((await sendGift({ gift }, {}, await begun(gift))).response.status).toBe(200);
+});
 
 test("the details of a gift for a day keep the recipient's address apart from the payment: Stripe hears that there is one, not which", async () => {
   // One that the giver corrects has a name of its own: the payment names the one that counts.
@@ -125,27 +152,33 @@ test("the details of a gift for a day keep the recipient's address apart from th
 });
 
 test("the details of a gift for a day: while a bank was asked, the address is kept once the giver knows it", async () => {
-  await sendGift({ deliverTo: "fout@example.nl" }, {}, "requires_action");
-  await sendGift({ deliverTo: "noor@example.nl", isTold: true }, {}, "requires_action");
+  await sendGift({ deliverTo: "fout@example.nl" }, {}, AT_BANK);
+  await sendGift({ deliverTo: "noor@example.nl", isTold: true }, {}, AT_BANK);
   await expect.poll(async () => (await drafts()).map(({ address }) => address)).toEqual(["noor@example.nl"]);
 });
 
-test("the details of a gift for a day: without an address take the mark away again", async () => {
-  const { calls } = await sendGift({});
-  expect(calls[1]?.form.get("metadata[gift_by_mail]")).toBe("");
-});
-
-test.each([
-  ["no address", { deliverTo: "noor" }],
-  ["a gift for now", { gift: { ...WISH, from: "now" }, deliverTo: "noor@example.nl" }],
-  ["a day that is too far", { gift: { ...WISH, from: "2028-01-01" }, deliverTo: "noor@example.nl" }],
-  ["a day of another age", { gift: { ...WISH, from: "0999-12-05" }, deliverTo: "noor@example.nl" }],
-  ["a card for such a day", { gift: { ...WISH, from: "0999-12-05" } }],
-])("the details of a gift for a day: %s is malformed: no call to Stripe, nothing kept", async (_name, body) => {
-  const { response, calls } = await sendGift(body);
-  expect([response.status, calls.length]).toEqual([400, 0]);
-  expect(await drafts()).toEqual([]);
-});
+test.each<[string, object, 400 | 404, object?]>([
+  ["no address", { deliverTo: "noor" }, 400],
+  ["a gift for now", { gift: { ...WISH, from: "now" }, deliverTo: "noor@example.nl" }, 400],
+  ["a day that is too far", { gift: { ...WISH, from: "2028-01-01" }, deliverTo: "noor@example.nl" }, 400],
+  ["a day of another age", { gift: { ...WISH, from: "0999-12-05" }, deliverTo: "noor@example.nl" }, 400],
+  ["a card for such a day", { gift: { ...WISH, from: "0999-12-05" } }, 400],
+  ["a product that nobody sells", { gift: { ...WISH, productId: "KVB3" } }, 400],
+  ["a wish for nobody", { gift: { ...WISH, recipient: "" } }, 400],
+  ["a wish with consent", { consent: "2026-11" }, 400],
+  ["neither wish nor consent", { gift: undefined }, 400],
+  ["a wish for an own course", {}, 404, intent()],
+  ["another wish than the payment's", { gift: { ...WISH, message: "Korter." } }, 404],
+  ["another wish, told, at the bank", { gift: { ...WISH, giver: "Piet" }, isTold: true }, 404, AT_BANK],
+  ["another product than the payment's", { gift: { ...WISH, productId: "KVB1_KVB2" } }, 404],
+])(
+  "the details of a gift: %s: nothing is written or kept, so nothing is confirmed",
+  async (_name, body, status, paid) => {
+    const { response, calls } = await sendGift(body, {}, paid);
+    expect([response.status, calls.map(({ method }) => method)]).toEqual([status, status === 400 ? [] : ["GET"]]);
+    expect(await drafts()).toEqual([]);
+  },
+);
 
 test("the details of a gift for a day: no sale is lost while the ledger is away: it is logged, and the giver is asked for the address later", async () => {
   const { response } = await sendGift({ deliverTo: "noor@example.nl" }, { DB: AWAY });

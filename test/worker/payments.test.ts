@@ -73,6 +73,8 @@ text                  | {"amount":"3900","currency":"eur"}                      
 a list                | {"amount":[3900],"currency":"eur"}                                | malformed_request
 no currency           | {"amount":3900}                                                   | malformed_request
 metadata              | {"amount":3900,"currency":"eur","metadata":{"product":"KVB2"}}    | malformed_request
+no digest of a wish   | {"amount":3900,"currency":"eur","gift":true}                      | malformed_request
+a digest and more     | {"amount":3900,"currency":"eur","gift":"${"d".repeat(44)}"}       | malformed_request
 __proto__             | {"amount":3900,"currency":"eur","__proto__":{"amount":1}}         | malformed_request
 a list of orders      | [{"amount":3900,"currency":"eur"}]                                | malformed_request
 nothing               |                                                                   | malformed_request
@@ -87,30 +89,32 @@ broken JSON           | {"amount":3900,                                         
 );
 
 /** The offers of our own checkout: each product as a gift at the price of the flow, and KVB1 for oneself. Nothing else. */
-const DIGEST = "d".repeat(43);
+const [DIGEST = "", OTHER_DIGEST = ""] = ["d", "e"].map((letter) => letter.repeat(43));
 const AMOUNTS = [...new Set(Object.values(PRICES).flatMap((flows) => Object.values(flows)))];
 
-type Offer = { flow: string; product: string; amount: number; isGift: boolean };
+type Offer = { flow: string; product: string; amount: number; gift?: string | undefined };
 
-async function askFor({ flow, product, amount, isGift }: Offer) {
+async function askFor({ flow, product, amount, gift }: Offer) {
   const calls = stubStripe(({ form }) => {
     const metadata = { product, price: form.get("amount") ?? "" };
     return answerJson(intent({ amount: Number(form.get("amount")), metadata }));
   });
-  const body = { amount, currency: "eur", product, ...(isGift ? { gift: DIGEST } : {}) };
-  const response = await create(body, { path: `${PATHS.createPaymentIntent}?flow=${encodeURIComponent(flow)}` });
+  const response = await create(
+    { amount, currency: "eur", product, gift },
+    { path: `${PATHS.createPaymentIntent}?flow=${encodeURIComponent(flow)}` },
+  );
   vi.restoreAllMocks();
   return { response, calls };
 }
 
 const ALL = FLOWS.flatMap((flow) =>
   PRODUCT_IDS.flatMap((product) =>
-    [true, false].flatMap((isGift) => AMOUNTS.map((amount) => ({ flow, product, isGift, amount }))),
+    [DIGEST, OTHER_DIGEST, undefined].flatMap((gift) => AMOUNTS.map((amount) => ({ flow, product, gift, amount }))),
   ),
 );
 
-function isOffered({ flow, product, isGift, amount }: (typeof ALL)[number]): boolean {
-  if (isGift) return amount === PRICES[product][flow];
+function isOffered({ flow, product, gift, amount }: (typeof ALL)[number]): boolean {
+  if (gift !== undefined) return amount === PRICES[product][flow];
   return product === IN_PRODUCT_OFFER.productId && amount === IN_PRODUCT_OFFER.priceCents;
 }
 
@@ -120,15 +124,16 @@ test("a payment of each offer is opened, whose parameters and key tell it from e
   for (const offer of offers) {
     const { response, calls } = await askFor(offer);
     expect(response.status).toBe(200);
-    const { product, flow, amount, isGift } = offer;
+    const { product, flow, amount, gift } = offer;
     expect(Object.fromEntries(calls[0]?.form ?? [])).toMatchObject({
       amount: String(amount),
       ...{ "metadata[product]": product, "metadata[price]": String(amount), "metadata[flow]": flow },
-      "metadata[contents]": `${product}.${amount}${isGift ? `.${DIGEST}` : ""}`,
+      "metadata[contents]": [product, amount, gift].filter(Boolean).join("."),
     });
+    expect(calls[0]?.form.get("metadata[gift]")).toBe(gift === undefined ? null : "1");
     keys.add(calls[0]?.headers.get("idempotency-key") ?? null);
   }
-  expect(offers).toHaveLength(FLOWS.length * (PRODUCT_IDS.length + 1));
+  expect(offers).toHaveLength(FLOWS.length * (2 * PRODUCT_IDS.length + 1));
   expect(keys.size).toBe(offers.length);
 });
 
@@ -141,7 +146,7 @@ test("every other product, flow and amount is refused with 422, and Stripe is as
 });
 
 test("an unknown flow is the normal one, and an unknown product is malformed", async () => {
-  const gift = { product: "MARIFONIE", isGift: true, amount: PRICES.MARIFONIE.none };
+  const gift = { product: "MARIFONIE", gift: DIGEST, amount: PRICES.MARIFONIE.none };
   const { response, calls } = await askFor({ ...gift, flow: "<script>" });
   expect([response.status, calls[0]?.form.get("metadata[flow]")]).toEqual([200, "none"]);
   expect((await askFor({ ...gift, flow: "none", product: "KVB3" })).response.status).toBe(400);
@@ -237,6 +242,21 @@ test.each([
   const calls = stubStripe(({ method }) => (method === "GET" ? answer() : answerJson(fresh())));
   expect(await (await create(known)).json()).toEqual({ clientSecret: "pi_2_secret_b" });
   expect(calls.map(({ method }) => method)).toEqual(["GET", "POST"]);
+});
+
+// In flow A KVB1 costs the same as a gift and for oneself.
+test.each([
+  ["KVB1.3900", DIGEST, false],
+  [`KVB1.3900.${DIGEST}`, undefined, false],
+  [`KVB1.3900.${OTHER_DIGEST}`, DIGEST, false],
+  [`KVB1.2900.${DIGEST}`, DIGEST, false],
+  [`KVB1.3900.${DIGEST}`, DIGEST, true],
+  ["KVB1.3900", undefined, true],
+])("a visit that had a payment before: of %s; it goes on for the gift %s: %s", async (contents, gift, goesOn) => {
+  const metadata = { ...METADATA, contents, visit: await visitDigest(VISIT_KEY) };
+  const calls = stubStripe(() => answerJson(intent({ metadata })));
+  await create({ ...known, gift }, { path: `${PATHS.createPaymentIntent}?flow=A` });
+  expect(calls.map(({ method }) => method)).toEqual(goesOn ? ["GET"] : ["GET", "POST"]);
 });
 
 test.each([
