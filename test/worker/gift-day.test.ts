@@ -13,14 +13,15 @@ import { giftCodePath } from "../../src/shared/paths.ts";
 import { now, passTime } from "../clock.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
 import { all, attribute, count, one, texts, transcript, visibleText } from "./document.ts";
-import { charge, deliver, event, METADATA } from "./events.ts";
+import { charge, event, METADATA } from "./events.ts";
 import * as gift from "./gift-day.ts";
 import { rowsOf, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
-import { refuseMail, runMails } from "./mail-steps.ts";
+import { runMails } from "./mail-steps.ts";
 import { expectWrong } from "./page-data.ts";
 import { onEveryKv } from "./places.ts";
 import { AWAY, changed, fail, troubled, unheard } from "./shop.ts";
+import { deliver } from "./stripe-stub.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /** A gift that is mailed on a day: its sale, its plan and the plan's changes, its mail, and what stops it. */
@@ -195,31 +196,9 @@ describe("a planned gift", () => {
     expect(await keptAddresses()).toEqual([NOOR]);
     const names: Instance[] = [];
     const partlyBack = event("charge.refunded", 70, charge(gift.intentId, 3900, 1250, METADATA));
-    await deliver(partlyBack, 1, { MAILER: createIdleWorkflow(names) });
+    await deliver(partlyBack, { MAILER: createIdleWorkflow(names) });
     const params = { kind: "delivery-report", about: gift.intentId, version: "1-sent" };
     expect(names).toEqual([expect.objectContaining({ id: `delivery-report-1-sent-${gift.intentId}`, params })]);
-  });
-
-  const deadWorker = () => {
-    const until = new Date(Date.parse(AT_EIGHT) + CLAIM_MS).toISOString();
-    return run(sql("UPDATE deliveries SET state = 'sending', claim = 'dead', claimed_until = ?1", until));
-  };
-  const get =
-    (real: (...args: unknown[]) => unknown) =>
-    (...args: unknown[]) =>
-      now().getTime() < Date.parse(AT_EIGHT) + 30 * MINUTE_MS ? fail() : real(...args);
-  const down = (atMs: number) => void (atMs < 35 * MINUTE_MS && refuseMail("E_INTERNAL_SERVER_ERROR"));
-  const corrected = { ms: 20 * MINUTE_MS, happens: asks() };
-  test.each([
-    ["the mail service was down, to the address that counts then", OTHER, 35, { send: down, at: [corrected] }],
-    ["KV was away, which says whether it works", NOOR, 40, { bindings: { GIFTS: changed(env.GIFTS, { get }) } }],
-    ["its worker died, when the claim ends", NOOR, 20, { before: deadWorker }],
-  ])("goes once after %s", async (_name, to, minutes, { before, ...world }: { before?: Step } & object) => {
-    await before?.();
-    const { mails } = await runDay(world);
-    expect(mailedTo({ mails, outcomes: {} })).toEqual([to, GIVER]);
-    expect(mails[0]?.atMs).toBeGreaterThanOrEqual(minutes * MINUTE_MS);
-    expect(mails[0]?.atMs).toBeLessThan((minutes + 11) * MINUTE_MS);
   });
 
   test("goes once more if its end could not be noted, when its claim has ended, with one report", async () => {

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { NEXT_STEPS } from "../../src/courses/next-steps-copy.ts";
 import { labelCourseLink } from "../../src/courses/products-copy.ts";
+import { oweMail } from "../../src/ledger/mails.ts";
 import { createOrderToken } from "../../src/ledger/order-token.ts";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import type { Answer } from "../../src/ledger/withdrawal-life-rules.ts";
@@ -11,10 +12,12 @@ import type { Bindings } from "../../src/server/env.ts";
 import { bridgeKey, type Flow, IN_PRODUCT_OFFER, type PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
 import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
+import { now } from "../clock.ts";
 import { createLimiter } from "../limiter.ts";
 import { all, attributes, changedLines, linksNamed, one, readDocument, texts, transcript } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, row, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
+import { runMails } from "./mail-steps.ts";
 import { AWAY, answerText, askWith, pageOf, seedTargets, shopOf } from "./shop.ts";
 import { keepWithdrawal, send } from "./withdrawing-buyer.ts";
 
@@ -105,15 +108,21 @@ describe("an order", () => {
     ["a hosted checkout", { source: "hosted", amountCents: KVB1_B }, bridgeKey("KVB1", KVB1_B)],
     ["another course", { productId: "MARIFONIE", amountCents: MARIFONIE_A }, bridgeKey("MARIFONIE", MARIFONIE_A)],
     ["a price of before", { productId: "KVB2", amountCents: 4242 }, bridgeKey("KVB2", KVB2_NONE)],
-  ] as const)("of %s leads to its own course, with its own next steps", async (_name, changes, key) => {
-    await env.INTERSTITIALS.put(key, '{"target":"https://leren.example/hier"}');
-    const order = { ...PAID, ...changes };
-    await store(order);
-    const html = await (await visit()).text();
-    expect(html).toContain('href="https://leren.example/hier" rel="noreferrer"');
-    const steps = NEXT_STEPS[order.productId as keyof typeof NEXT_STEPS].map(({ text }) => plainText(text));
-    expect(texts(readDocument(html), ".next-steps li p")).toEqual(steps);
-  });
+  ] as const)(
+    "of %s and its confirmation lead to its own course, with its own next steps",
+    async (_name, changes, key) => {
+      await env.INTERSTITIALS.put(key, '{"target":"https://leren.example/hier"}');
+      const order = { ...PAID, ...changes };
+      await store(order);
+      const html = await (await visit()).text();
+      expect(html).toContain('href="https://leren.example/hier" rel="noreferrer"');
+      const steps = NEXT_STEPS[order.productId as keyof typeof NEXT_STEPS].map(({ text }) => plainText(text));
+      expect(texts(readDocument(html), ".next-steps li p")).toEqual(steps);
+      await run(oweMail({ kind: "confirmation", about: INTENT }, now().toISOString()));
+      const { mails } = await runMails(INTENT, { forMs: 0 });
+      expect(mails[0]?.html).toContain('href="https://leren.example/hier"');
+    },
+  );
 
   describe("of KVB1 and KVB2", () => {
     const amountCents = priceOf("KVB1_KVB2", "A").priceCents;

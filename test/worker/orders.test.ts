@@ -1,28 +1,52 @@
-import { expect, test } from "vitest";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import { DISPUTE_STATUSES, ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
+import { ledgerOf } from "../../src/server/database.ts";
 import { eachRow } from "../table.ts";
-import {
-  at,
-  CONSENT_AT,
-  charge,
-  deliver,
-  dispute,
-  type Event,
-  event,
-  known,
-  METADATA,
-  newIntent,
-  order,
-  refund,
-  session,
-  withStripe,
-} from "./events.ts";
+import { at, CONSENT_AT, charge, dispute, type Event, event, METADATA, refund, T } from "./events.ts";
 import { rowsOf } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { balanceTransaction, choice, intent } from "./stripe-objects.ts";
-import { answerJson, stripeEvent, stubStripe } from "./stripe-stub.ts";
+import { answerJson, deliver, stripeEvent, stubStripe } from "./stripe-stub.ts";
 
-withStripe();
+// The shop asks Stripe for the payment's metadata if a refund or a dispute comes before its sale.
+beforeEach(() => {
+  stubStripe(({ url }) => answerJson(intent({ id: url.pathname.split("/").at(-1) })));
+});
+
+let payments = 0;
+function newIntent(): string {
+  payments += 1;
+  return `pi_order${payments}`;
+}
+
+function order(intentId: string): Promise<Order | null> {
+  return readOrder(ledgerOf(env), intentId);
+}
+
+const session = (intentId: string, changes: object = {}) => ({
+  id: "cs_1",
+  payment_intent: intentId,
+  payment_status: "paid",
+  amount_total: 5900,
+  created: T,
+  metadata: { product: "KVB2", flow: "none", consent: "2026-11-22-link" },
+  customer_details: { name: "Els Bos", email: "els@example.nl" },
+  consent: { terms_of_service: "accepted" },
+  custom_fields: [choice("vaargebied", "vervalt"), choice("herroepingsrecht", "vervalt")],
+  ...changes,
+});
+
+/** The order after these events, each of which is delivered twice at the same moment. */
+async function known(events: (intentId: string) => Event[]): Promise<Order | null> {
+  const intentId = newIntent();
+  for (const next of events(intentId)) {
+    const responses = await Promise.all([deliver(next), deliver(next)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  }
+  return order(intentId);
+}
 
 const UNPAID = { payment_status: "unpaid" };
 const NOBODY = { amount_total: 0, metadata: {}, customer_details: null, custom_fields: [] };
@@ -49,8 +73,8 @@ const LEAST = {
 test.each(ORDER_EVENT_TYPES)("%s is written down, be it without all that may be missing", async (type) => {
   const [object, status] = LEAST[type];
   const intentId = newIntent();
-  const [response] = await deliver(event(type, 60, object(intentId)));
-  expect([response?.status, await response?.json()]).toEqual([200, { received: true }]);
+  const response = await deliver(event(type, 60, object(intentId)));
+  expect([response.status, await response.json()]).toEqual([200, { received: true }]);
   expect(logs.lines("webhook.recorded")).toMatchObject([{ type, intentId, eventId: expect.stringMatching(/^evt_/) }]);
   expect(JSON.stringify(logs.lines("webhook.recorded"))).not.toContain("@");
   const found = await order(intentId);
@@ -61,8 +85,8 @@ test.each(ORDER_EVENT_TYPES)("%s is written down, be it without all that may be 
 
 test.each(ORDER_EVENT_TYPES)("%s in another form is refused, and named in the log", async (type) => {
   const object = { id: "pi_1", payment_intent: "pi_1", amount: "5900" };
-  const [response] = await deliver({ ...event(type, 1, object), data: { object } });
-  expect(response?.status).toBe(400);
+  const response = await deliver({ ...event(type, 1, object), data: { object } });
+  expect(response.status).toBe(400);
   expect(logs.lines("webhook.refused")).toEqual([expect.objectContaining({ type, intentId: "pi_1" })]);
 });
 
@@ -81,10 +105,10 @@ test.each(ORDER_EVENT_TYPES)(
     const [intentId, metadata] = [newIntent(), { ...METADATA, environment: "rehearsal" }];
     stubStripe(() => answerJson(intent({ id: intentId, metadata })));
     const what = event(type, 60, { ...LEAST[type][0](intentId), metadata });
-    expect((await deliver(what))[0]?.status).toBe(200);
+    expect((await deliver(what)).status).toBe(200);
     expect([await tracesOf(intentId), logs.lines("webhook.recorded")]).toEqual([[], []]);
     expect(logs.lines("webhook.foreign")).toMatchObject([{ type, intentId, environment: "rehearsal" }]);
-    expect((await deliver(what, 1, { ENVIRONMENT: "rehearsal" }))[0]?.status).toBe(200);
+    expect((await deliver(what, { ENVIRONMENT: "rehearsal" })).status).toBe(200);
     expect(await tracesOf(intentId)).not.toEqual([]);
     expect(logs.lines("webhook.foreign")).toHaveLength(1);
   },
@@ -194,10 +218,10 @@ test("so does one in our checkout, if the consent has no time", async () => {
 test("a name without end is cut, and an address that is none left out: no payment is refused for what was typed", async () => {
   const intentId = newIntent();
   const customer = { name: "x".repeat(5000), email: "geen adres" };
-  const [response] = await deliver(
+  const response = await deliver(
     event("checkout.session.completed", 60, session(intentId, { customer_details: customer })),
   );
-  expect(response?.status).toBe(200);
+  expect(response.status).toBe(200);
   const found = await order(intentId);
   expect(found).toMatchObject({ status: "paid", buyerName: "x".repeat(512) });
   expect(found).not.toHaveProperty("email");
@@ -235,7 +259,7 @@ test.each<readonly [string, Event]>([
   ["a dispute without one", event("charge.dispute.created", 1, { ...dispute("", "lost"), ...NONE })],
   ...["charge.succeeded", "toString", "account.updated"].map((type) => [type, stripeEvent(type, intent())] as const),
 ])("%s is none of ours: 200, nothing recorded", async (_name, what) => {
-  expect((await deliver(what))[0]?.status).toBe(200);
+  expect((await deliver(what)).status).toBe(200);
   expect(logs.lines("webhook.recorded")).toEqual([]);
 });
 
@@ -310,6 +334,6 @@ test.each([
 });
 
 test("a dispute: an unknown status is refused, so that Stripe sends the event again", async () => {
-  const [response] = await deliver(event(TYPES[0], 60, dispute(newIntent(), "new_status")));
-  expect(response?.status).toBe(400);
+  const response = await deliver(event(TYPES[0], 60, dispute(newIntent(), "new_status")));
+  expect(response.status).toBe(400);
 });

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import Stripe from "stripe";
 import { vi } from "vitest";
 import type { Bindings } from "../../src/server/env.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { nowS } from "../clock.ts";
 import { STRIPE_API_VERSION } from "../outside-world/stripe-keys.ts";
@@ -18,6 +19,12 @@ export function signWebhook(body: string, { timestamp = nowS(), secret = WEBHOOK
 export async function webhookCall(body: string, signature?: string): Promise<RequestInit> {
   const signed = { "stripe-signature": signature ?? (await signWebhook(body)) };
   return { method: "POST", headers: { "content-type": "application/json; charset=utf-8", ...signed }, body };
+}
+
+/** Brings an event, or a text in its place, to the shop's door, as Stripe does. */
+export async function deliver(event: object | string, bindings: object = {}, signature?: string): Promise<Response> {
+  const body = typeof event === "string" ? event : JSON.stringify(event, null, 2);
+  return askWith(bindings, PATHS.stripeWebhook, await webhookCall(body, signature));
 }
 
 export function stripeEvent(type: string, object: unknown, { id = `evt_${type}`, created = 1_700_000_100 } = {}) {
