@@ -33,6 +33,10 @@ test.each([
   ["push --force", "See: npm run kv -- push --help"],
   ["push --remote", "--remote needs --env NAME"],
   ["push --remote --env production --persist-to x", "--persist-to is for local KV only"],
+  ["reconcile --outside-port 0", "--outside-port"],
+  ["reconcile --outside-port x", "--outside-port"],
+  ["reconcile --outside-port 70000", "--outside-port"],
+  ["reconcile --outside-port 8791 --remote --env production", "--outside-port is for the shop of this machine only."],
 ])("what makes no sense ends with exit code 2: %s", async (line, said) => {
   expect(await runTool(line.split(" ").filter(Boolean))).toEqual(noted(2, said));
 });

@@ -3,8 +3,8 @@ import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { INCOMPLETE } from "../../src/ledger/mail-life-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { correctAddress } from "../../src/orders/address-correction.ts";
-import { oweInvoices, resendConfirmation, resendReceipt, resendRestored } from "../../src/orders/resend.ts";
-import { countRestored, isMailOverdue, readUnsentMails, remedyOf } from "../../src/orders/unsent-mails.ts";
+import { resendConfirmation, resendReceipt } from "../../src/orders/resend.ts";
+import { isMailOverdue, readUnsentMails, remedyOf } from "../../src/orders/unsent-mails.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import { TODAY } from "../kv-seed/tool.ts";
 import { ledger, openLedger, rows } from "./ledger.ts";
@@ -100,18 +100,6 @@ test("a receipt that was held back is named, and sent when somebody says so, onc
   // Once more, it goes once more.
   expect(await resendReceipt(ledger, last, new Date(TODAY.getTime() + 60_000))).toBe(true);
   for (const nobodys of [erased, "HR-0000-0000-0000"]) expect(await resendReceipt(ledger, nobodys, TODAY)).toBe(false);
-});
-
-test("an invoice's mail that was withheld after a restore is counted, and goes with the others", async () => {
-  await sale("pi_a");
-  await endMailOf("pi_a", "2026-07-15T11:51:00.000Z");
-  const since = TODAY.toISOString();
-  const columns = "(kind, about, version, state, due_at, ended_at, detail)";
-  await rows(`INSERT INTO mails ${columns} VALUES ('invoice', 'pi_a', ?1, 'withheld', ?1, ?1, 'restored')`, since);
-  expect(await countRestored(ledger)).toEqual([{ kind: "invoice", count: 1, since }]);
-  // While it is due, another one is not needed.
-  await ledger([resendRestored(TODAY), oweInvoices("pi_a", new Date(TODAY.getTime() + 60_000))]);
-  expect(await rows("SELECT state FROM mails WHERE kind = 'invoice'")).toEqual([{ state: "due" }]);
 });
 
 test("strangers' receipts that could not go do not keep a buyer's mail from the list", async () => {

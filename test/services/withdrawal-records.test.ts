@@ -43,16 +43,6 @@ async function recordOf(reference: string) {
 const overdue = async (at: Date) =>
   (await readWithdrawals(ledger)).filter((record) => isOverdue(record, today(at))).map(({ reference }) => reference);
 
-test("are read newest first, each with its order, its right and its last day", async () => {
-  await sale();
-  const records = await readWithdrawals(ledger);
-  expect(records[0]?.payBy).toBeUndefined();
-  expect(records).toMatchObject([
-    { reference: second, hasRight: "unknown", proof: "none", outcome: "open" },
-    { reference: first, hasRight: "exists", days: 2, proof: "link", payBy: "2026-07-16", outcome: "open" },
-  ]);
-});
-
 test("is overdue after the fourteenth day in Amsterdam, unless the facts are against a right", async () => {
   await sale(WAIVER);
   expect(await overdue(new Date("2026-07-16T12:00:00Z"))).toEqual([]);
@@ -85,16 +75,22 @@ test.each<[string, Readonly<Record<string, string>>, string, string | null, obje
   expect(record).toMatchObject(rightAt((await readOrder(ledger, ID)) ?? {}, new Date(record.receivedAt)));
 });
 
-test("means orders that were paid, by their number or by their address in any case", async () => {
+test("means orders that were paid, by the link, the number or the address, as typed by anybody", async () => {
   await sale();
   const unpaid = { id: "pi_3QxYzUnpaid00", amount: 3900, currency: "eur", metadata: BUYER };
   await tell("payment_intent.processing", SOLD, unpaid);
-  const contract = formatOrderNumber(unpaid.id);
-  const typed = await withdraw("2026-07-02T08:00:00.000Z", { email: "JAN@example.nl", contract });
-  expect(await recordOf(typed)).toMatchObject({ orderId: ID, meantBy: "address", proof: "typed" });
+  const declared = async (fields: Parameters<typeof withdraw>[1]) =>
+    recordOf(await withdraw("2026-07-02T08:00:00.000Z", fields));
+  const ofUnpaid = { email: "JAN@example.nl", contract: formatOrderNumber(unpaid.id) };
+  expect(await declared(ofUnpaid)).toMatchObject({ orders: [ID], meantBy: "address", proof: "typed" });
   // By its own link also the other one, of which nothing is to be paid back.
-  const linked = await withdraw("2026-07-02T08:00:00.000Z", { intentId: unpaid.id });
-  expect(await recordOf(linked)).toMatchObject({ orderId: unpaid.id, hasRight: "unknown", isPayable: false });
+  const linked = { orderId: unpaid.id, hasRight: "unknown", isPayable: false };
+  expect(await declared({ intentId: unpaid.id })).toMatchObject(linked);
+  const contract = "bestelling vk–ijklm nopqr van 30 juni";
+  expect(await declared({ contract })).toMatchObject({ meantBy: "number", orders: [ID] });
+  await sell("pi_2", { metadata: BUYER });
+  const { orders, hasRight } = await declared(ofUnpaid);
+  expect([orders.length, hasRight]).toEqual([2, "unknown"]);
 });
 
 test("what went back has its day: all, a part, or by the bank", async () => {
@@ -135,17 +131,6 @@ test("a screen has those of buyers first, at most twenty, and the number of the 
   await ledger([dismissUnknown(until ?? "", now)]);
   const left = [{ reference: first }, { reference: later }];
   expect(await readOpenWithdrawals(ledger)).toMatchObject({ shown: left, more: 0 });
-});
-
-test("without the link's order it is the one of the typed number or address, as typed by anybody", async () => {
-  await sale();
-  const typed = await withdraw("2026-07-04T08:00:00.000Z", { contract: "bestelling vk–ijklm nopqr van 30 juni" });
-  expect(await recordOf(typed)).toMatchObject({ meantBy: "number", orders: [ID] });
-  const addressed = await withdraw("2026-07-05T08:00:00.000Z", { email: "JAN@example.nl" });
-  expect(await recordOf(addressed)).toMatchObject({ meantBy: "address", orders: [ID] });
-  await sell("pi_2", { metadata: BUYER });
-  const ambiguous = await recordOf(addressed);
-  expect([ambiguous.orders.length, ambiguous.hasRight]).toEqual([2, "unknown"]);
 });
 
 test("a receipt is the one that was sent last, else the last that is owed or could not go", async () => {

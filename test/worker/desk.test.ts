@@ -751,16 +751,17 @@ money that was not               | toch-niet-geregeld |                         
 
   test("the mails that a restore withheld are one thing to do, and are sent by one press, once", async () => {
     await keepOrder({ ...ORDER, intentId: "pi_repaid", refundedCents: 3900 });
-    for (const about of [INTENT, "pi_repaid"])
-      await run(row("mails", { about, state: "withheld", due_at: NOW, ended_at: NOW, detail: "restored" }));
+    const withheld = { state: "withheld", due_at: NOW, ended_at: NOW, detail: "restored" };
+    for (const mail of [{ about: INTENT }, { about: "pi_repaid" }, { about: INTENT, kind: "invoice" }])
+      await run(row("mails", { ...mail, ...withheld }));
     const sending = "/doen/mails-na-herstel-sturen";
-    expect(await waiting("Tegengehouden")).toEqual([expect.stringMatching(/^Tegengehouden na een herstel: 1 mail /)]);
+    expect(await waiting("Tegengehouden")).toEqual([expect.stringMatching(/^Tegengehouden na een herstel: 2 mails /)]);
     const confirmation = confirmationIn(await screenOf(sending));
     expect((await press(confirmation)).status).toBe(409);
     const ticked = { ...confirmation, fields: { ...confirmation.fields, nogmaals: "ja" } };
     await Promise.all([press(ticked), press(ticked)]);
-    expect(await acts()).toMatchObject([{ what: "1 mail gestuurd na een herstel", after: "1 mail staat klaar." }]);
-    expect(await mail()).toEqual([{ kind: "confirmation", version: "", state: "due" }]);
+    expect(await acts()).toMatchObject([{ what: "2 mails gestuurd na een herstel", after: "2 mails staan klaar." }]);
+    expect(await mail()).toEqual(["confirmation", "invoice"].map((kind) => ({ kind, version: "", state: "due" })));
     expect(await waiting("Tegengehouden")).toEqual([]);
     await screenOf(sending, {}, 409);
   });
