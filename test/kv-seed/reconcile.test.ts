@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { normaliseGiftCode } from "../../src/shared/gift.ts";
-import { now } from "../clock.ts";
+import { DAY_MS, now } from "../clock.ts";
 import { ledger, rows } from "../services/ledger.ts";
 import { begin, buyHosted, gifts, hear, LOCAL, openStripeWorld, run, sell, world } from "../services/stripe-world.ts";
 import { writeProductionConfig } from "./production-config.ts";
@@ -14,7 +14,6 @@ import { MemoryStore, noted, type RunOptions, reading, temporaryFolder } from ".
 const folder = temporaryFolder();
 openStripeWorld();
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const reconcile = (...args: string[]) => run(["reconcile", ...args]);
 const sale = (more: Readonly<Record<string, string>> = {}) =>
   sell({ flow: "A", buyer_name: "Jan", buyer_email: "jan@example.nl", ...more });

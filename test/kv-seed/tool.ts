@@ -128,24 +128,7 @@ export function reading({ said, exitCode }: ToolRun, ...after: readonly string[]
     .replaceAll(CHANGEABLE, "…")
     .replaceAll(FOLDERS, "")
     .replaceAll(/\n {10}(?=-> )/g, "\n");
-  return inLines(alikeAsOne(lines.split("\n")), { begins: /^(?!-> | {6}|\[\d\]$)/ });
-}
-
-/** Lines in a row that differ in one word, as one: `missing {CHECKOUT_KVB1: CHECKOUT_KVB2:} placeholder`. */
-function alikeAsOne(lines: readonly string[]): string[] {
-  const rows: { words: string[]; at: number; others: string[] }[] = [];
-  for (const words of lines.map((line) => line.split(" "))) {
-    const last = rows.at(-1);
-    const [at = -1, ...more] = words.flatMap((word, index) => (word === last?.words[index] ? [] : [index]));
-    const isAlike = last?.words.length === words.length && words.length > 3 && at >= 0 && more.length === 0;
-    if (isAlike && [at, -1].includes(last.at) && last.others.join(" ").length < 90)
-      Object.assign(last, { at }).others.push(words[at] ?? "");
-    else rows.push({ words, at: -1, others: [] });
-  }
-  return rows.map(({ words, at, others }) => {
-    const all = [words[at], ...others].join(" ");
-    return words.map((word, index) => (index === at ? `{${all}}` : word)).join(" ");
-  });
+  return inLines(lines.split("\n"), { begins: /^(?!-> | {6}|\[\d\]$)/ });
 }
 
 /** Ids, secrets, and codes of gifts. */

@@ -8,6 +8,7 @@ import { correctAddress } from "../../src/orders/address-correction.ts";
 import { findAlarms } from "../../src/orders/alarms.ts";
 import { settleOwed, unsettle } from "../../src/orders/settlement.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
+import { HOUR_MS } from "../clock.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
 import { ledger, openLedger, rows } from "./ledger.ts";
 import { dispute, endMailOf, refund, sell, sellGiftByMail, tell, withdraw } from "./shop.ts";
@@ -20,7 +21,7 @@ const ID = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 const BUYER = { buyer_name: "Jan", buyer_email: "jan@example.nl" };
 const GIFT = wishToMetadata({ productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" });
 /** Each step is an hour after the one before it. */
-const [FIRST_MS, HOUR_MS] = [Date.parse("2026-07-01T10:00:00.000Z"), 3_600_000];
+const FIRST_MS = Date.parse("2026-07-01T10:00:00.000Z");
 let hour = 0;
 const next = () => new Date(FIRST_MS + HOUR_MS * hour++);
 /** The step that happened at this time. */

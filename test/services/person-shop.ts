@@ -7,6 +7,7 @@ import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import { findPaymentsOf } from "../../src/paying/money/payments-of.ts";
 import { type ORDER_EVENT_TYPES, readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
+import { DAY_MS } from "../clock.ts";
 import { DB, type Declared, declare, ledger, rows } from "./ledger.ts";
 import { begin, gifts, hear, openStripeWorld, stripe, world } from "./stripe-world.ts";
 
@@ -18,7 +19,6 @@ export const WISH = { productId: "KVB1", ...NAMES, from: "now" } as const;
 const DIGEST = "k".repeat(43);
 /** The private data that nothing may be left of. */
 export const PERSONAL = /jan@|Noor|Opa Kees|Tot op|user-7|Ik vaar niet|kkkk/i;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** The day of the sales. The clock stands still, so no test knows the machine's day. */
 export const now = new Date("2026-07-01T10:00:00Z");
 export const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);

@@ -4,7 +4,7 @@ import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { readWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { minutesSince, payBack, type Refundable, readRefundable } from "../../src/paying/money/refunds.ts";
-import { now, passTime } from "../clock.ts";
+import { MINUTE_MS, now, passTime } from "../clock.ts";
 import { eachRow } from "../table.ts";
 import { DB, declare, ledger } from "./ledger.ts";
 import { begin, buyHosted, hear, openStripeWorld, sell, stripe, world } from "./stripe-world.ts";
@@ -13,7 +13,6 @@ import { begin, buyHosted, hear, openStripeWorld, sell, stripe, world } from "./
 
 openStripeWorld();
 
-const MINUTE_MS = 60_000;
 const read = (id: string) => readRefundable(stripe, id, "local");
 async function refundable(id: string): Promise<Refundable> {
   const found = await read(id);

@@ -9,6 +9,7 @@ import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
 import { readDigest } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { type Ledger, ledgerOf, type Statement, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { type Step, stories, type Words } from "../table.ts";
 import * as clock from "./clock-ticks.ts";
 import { openDesk, screenOf } from "./desk.ts";
@@ -19,9 +20,6 @@ import { changed, unheard } from "./shop.ts";
 /** What cannot wait: the clock finds it, and one mail tells the owner. */
 
 const NOW = new Date("2026-11-22T10:00:00.000Z");
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
 const after = (ms: number) => new Date(NOW.getTime() + ms);
 const ID = "pi_3QxYzAbCdEfGhIjKlMnOpQr";

@@ -7,6 +7,7 @@ import type { Mail } from "../../src/server/mail.ts";
 import { SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { Mailer, scheduled } from "../../src/workflows.ts";
 import WRANGLER from "../../wrangler.toml?raw";
+import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import * as clock from "./clock-ticks.ts";
 import { row, rowsOf, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
@@ -16,8 +17,6 @@ import { createIdleWorkflow, type Instance } from "./workflows.ts";
 /** The shop's clock: every ten minutes it starts what is owed, every night the work of the night. */
 
 const NOW = new Date("2026-11-22T10:00:00.000Z");
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const after = (ms: number) => new Date(NOW.getTime() + ms);
 const isoAfter = (ms: number) => after(ms).toISOString();
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Mail } from "../../src/server/mail.ts";
+import { MINUTE_MS } from "../clock.ts";
 import { beginAt, OWNER, sendOne, started, startedOf, tick } from "./clock-ticks.ts";
 import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
 
@@ -9,7 +10,6 @@ import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "
 const EIGHT = "2026-11-25T19:00:00.000Z";
 const BEFORE = "2026-11-24T19:00:00.000Z";
 const shifted = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
-const MINUTE_MS = 60_000;
 
 beginAt(BEFORE);
 const evenings = () => startedOf("evening");

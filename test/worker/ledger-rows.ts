@@ -29,22 +29,14 @@ export async function keepOrder(order: Order, source: ReportSource = "intent"): 
 }
 
 const AT = "2026-11-22T10:00:00.000Z";
+const PAID = { status: "paid", amount_cents: 3900, currency: "eur", created_at: AT };
 const LEAST: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
   mails: { kind: "confirmation", about: "pi_1", state: "due", due_at: AT },
   deliveries: { intent_id: "pi_1", state: "awaited", at: AT },
   refunds: { id: "re_1", intent_id: "pi_1", cents: 3900, created_at: AT },
   disputes: { id: "du_1", intent_id: "pi_1", stage: 1, event_at: AT },
-  orders: { status: "paid", amount_cents: 3900, currency: "eur", created_at: AT, updated_at: AT },
-  payment_reports: {
-    intent_id: "pi_1",
-    source: "intent",
-    event_id: "evt_1",
-    event_at: AT,
-    created_at: AT,
-    status: "paid",
-    amount_cents: 3900,
-    currency: "eur",
-  },
+  orders: { ...PAID, updated_at: AT },
+  payment_reports: { intent_id: "pi_1", source: "intent", event_id: "evt_1", event_at: AT, ...PAID },
   withdrawals: {
     reference: "HR-1",
     received_at: AT,

@@ -14,7 +14,7 @@ import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import type { Mail } from "../../src/server/mail.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { now, passTime } from "../clock.ts";
+import { DAY_MS, now, passTime } from "../clock.ts";
 import { beginAt, sendOne, started } from "./clock-ticks.ts";
 import { count, meta, one, readDocument, transcript } from "./document.ts";
 import { keepOrder, paidOrder, rowsOf, run } from "./ledger-rows.ts";
@@ -147,7 +147,6 @@ function watch(bound: Bindings, calls: string[]): Partial<Bindings> {
   return Object.fromEntries(names.map((name) => [name, note(name, bound[name] as object)])) as Partial<Bindings>;
 }
 
-const DAY_MS = 24 * 3_600_000;
 const WINDOW_MS = LINKS_WINDOW_S * 1000;
 
 let mails: Mail[] = [];

@@ -5,7 +5,7 @@ import { WITHDRAWAL_COPY as COPY, problemText } from "../../src/orders/withdrawa
 import { WITHDRAWAL_FIELDS } from "../../src/orders/withdrawal/withdrawal-rules.ts";
 import { sql } from "../../src/server/database.ts";
 import { orderPath, PATHS, receiptPath, withdrawalPath } from "../../src/shared/paths.ts";
-import { passTime } from "../clock.ts";
+import { MINUTE_MS, passTime } from "../clock.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
 import { all, attributes, meta, one, readDocument, texts, transcript, visibleText } from "./document.ts";
 import { keepOrder, run } from "./ledger-rows.ts";
@@ -92,7 +92,6 @@ const byOrder =
   async () =>
     press({ bestelling: await tokenOf(), formulier: await newForm(), ...changes })(expected)();
 const later = (ms: number) => () => async () => passTime(ms);
-const MINUTE_MS = 60_000;
 
 const WORDS: Words = {
   press: press(),
