@@ -188,6 +188,7 @@ eachStory(WORDS)(`
     whose event may come first                          | sale, bank: 1 needs_response 19, bank: 1 needs_response 12 | answer-before 19
     of two, that of the open one, since it was opened   | sale, bank: 1 warning_needs_response 29, bank: 1 warning_closed, bank: 2 needs_response 12 | answer-before 12, bank-asked-by-step 4
     also if the other one is lost                       | sale, bank: 1 lost, bank: 2 needs_response 12         | answer-before 12, money reversed
+    the first day counts while two are open             | sale, bank: 1 needs_response 12, bank: 2 needs_response 19 | answer-before 12
     nothing is to be answered once it has ended         | sale, bank: 1 needs_response 12, bank: 1 won          | answer-before none
     # Withdrawals of one order
     refused, declared again: a new one                  | gift by mail, buyer withdraws, refused, buyer withdraws again | withdrawals 2, state withdrawn

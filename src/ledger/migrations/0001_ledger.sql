@@ -298,7 +298,7 @@ FROM (SELECT
   CASE WHEN NOT o.is_sale THEN 'no-sale' WHEN e.erased_at IS NOT NULL THEN 'erased' WHEN o.is_repaid THEN 'repaid'
     WHEN w.is_refused IS FALSE THEN 'withdrawn' END AS unconfirmable,
   (SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = o.intent_id) AS disputed_at,
-  (SELECT max(due_by) FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.stage < 2) AS answer_bank_by,
+  (SELECT min(due_by) FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.stage < 2) AS answer_bank_by,
   (SELECT c.changed_at FROM corrections AS c WHERE c.intent_id = o.intent_id) AS email_changed_at,
   (SELECT n.text FROM notes AS n WHERE n.intent_id = o.intent_id) AS note,
   (SELECT max(s.at) FROM settlements AS s WHERE s.intent_id = o.intent_id) AS settled_at,
