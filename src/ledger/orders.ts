@@ -99,6 +99,8 @@ type OrderConsequences = {
   isUsable: boolean;
   /** Its confirmation is still to go. */
   isUnconfirmed: boolean;
+  /** Its confirmation ended without being sent. */
+  isUnsent: boolean;
   owedCents?: number;
   /** What was last settled otherwise of that, and when. ISO 8601. */
   settledCents?: number;

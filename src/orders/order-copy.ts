@@ -3,6 +3,8 @@ import type { OrderState } from "../ledger/order-rules.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 
+const JUNK = "Zie je die niet? Kijk bij je ongewenste berichten.";
+
 export const ORDER_STATUS_COPY = {
   meta: {
     title: `Je bestelling | ${BRAND}`,
@@ -45,9 +47,9 @@ export const ORDER_STATUS_COPY = {
   /** The same once it was answered: the money went back, but not through the payment. */
   settled: "Je herroeping kwam binnen op {moment}. We hebben je geld op een andere manier terugbetaald.",
   confirmation: {
-    sending: BOUGHT_COPY.confirming,
-    sent: "We hebben je bevestiging gestuurd naar {email}.",
-    junk: "Zie je die niet? Kijk bij je ongewenste berichten.",
+    sending: `${BOUGHT_COPY.confirming} ${JUNK}`,
+    sent: `We hebben je bevestiging gestuurd naar {email}. ${JUNK}`,
+    unsent: "Je bevestiging kon nog niet worden gestuurd naar {email}. Klopt dit adres niet? Mail ons.",
   },
   again: "Kijk opnieuw",
   noTarget: "De link naar je cursus kunnen we hier nu niet laten zien. Probeer het later opnieuw of mail ons.",

@@ -154,7 +154,7 @@ export async function answerOrder(
 function viewOf(intentId: string, order: Order | null, now: Date, facts: WithdrawalFacts | null = null): OrderView {
   const number = formatOrderNumber(intentId);
   if (order === null)
-    return { number, state: "awaited", isGift: false, refundedCents: 0, isConfirmed: false, isWithdrawn: false };
+    return { number, state: "awaited", isGift: false, refundedCents: 0, confirmation: "sending", isWithdrawn: false };
   const { productId, amountCents, refundedCents = 0, paidAt, buyerName, email, withdrawal, withdrawnAt } = order;
   return {
     number,
@@ -164,7 +164,7 @@ function viewOf(intentId: string, order: Order | null, now: Date, facts: Withdra
     isGift: order.gift !== undefined,
     amountCents,
     refundedCents,
-    isConfirmed: order.confirmedAt !== undefined,
+    confirmation: order.isUnsent ? "unsent" : order.confirmedAt === undefined ? "sending" : "sent",
     isWithdrawn: order.isWithdrawn,
     isInDoubt: order.state === "withdrawn" && order.isUsable,
     ...(productId === undefined ? {} : { productId }),

@@ -50,7 +50,7 @@ export type OrderView = {
   paidAt?: string;
   name?: string;
   email?: string;
-  isConfirmed: boolean;
+  confirmation: keyof typeof ORDER_STATUS_COPY.confirmation;
   /** The reference of its withdrawal by its own link, and when that came (ISO 8601 in UTC). */
   withdrawal?: string;
   withdrawnAt?: string;
@@ -146,7 +146,9 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
           <h2 id="regelen">{more.title}</h2>
           {links.gift?.isStopped ? <p className="order-gift-stopped">{more.giftStopped}</p> : null}
           <ul>
-            {gift === null && links.gift !== null ? <MoreLink href={links.gift.link} label={more.gift} /> : null}
+            {gift !== null || links.gift === null || links.gift.isStopped ? null : (
+              <MoreLink href={links.gift.link} label={more.gift} />
+            )}
             {links.proof === null ? null : <MoreLink href={links.proof} label={more.proof} />}
             <MoreLink href={links.withdraw} label={order.withdrawal === undefined ? more.withdraw : more.withdrawn} />
           </ul>
@@ -193,15 +195,14 @@ function stepsAfter(
   return productId === undefined ? null : NEXT_STEPS[productId];
 }
 
-function ConfirmationLine({ order: { state, email, isConfirmed } }: { order: OrderView }) {
+function ConfirmationLine({ order: { state, email, confirmation } }: { order: OrderView }) {
   if (state !== "paid" || email === undefined) return null;
-  const { sent, sending, junk } = ORDER_STATUS_COPY.confirmation;
-  const [before, after] = (isConfirmed ? sent : sending).split("{email}", 2);
+  const [before, after] = ORDER_STATUS_COPY.confirmation[confirmation].split("{email}", 2);
   return (
     <p className="order-confirmation">
       {before}
       <b>{email}</b>
-      {after} {junk}
+      {after}
     </p>
   );
 }

@@ -29,7 +29,7 @@ const KVB2_NONE = priceOf("KVB2", "none").priceCents;
 const MARIFONIE_A = priceOf("MARIFONIE", "A").priceCents;
 const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", ...BUYER });
 
-const sent = (at: string) => row("mails", { about: INTENT, state: "sent", due_at: at, ended_at: at });
+const mailed = (at: string, state = "sent") => row("mails", { about: INTENT, state, due_at: at, ended_at: at });
 
 let token = "";
 let path = "";
@@ -87,7 +87,7 @@ describe("an order", () => {
     ["paid by nobody who is known", { email: undefined, buyerName: undefined } as object, undefined],
   ])("%s", async (_name, changes, answer) => {
     await store(PAID);
-    await run(sent(PAID.updatedAt));
+    await run(mailed(PAID.updatedAt));
     const confirmed = await said();
     if (changes === null) await emptyLedger();
     else await store({ ...PAID, ...changes } as Order);
@@ -137,6 +137,15 @@ describe("an order", () => {
       expect(transcript(one(await pageOf(visit(`${path}?factuur=1`)), ".proof-sheet"))).toMatchSnapshot("its invoice");
     });
   });
+
+  test.each(["refused", "failed", "withheld"])(
+    "whose confirmation was %s does not say that it is on its way",
+    async (state) => {
+      await store(PAID);
+      await run(mailed(PAID.updatedAt, state));
+      expect(await said()).toContain(COPY.confirmation.unsent.replace("{email}", BUYER.email));
+    },
+  );
 
   // One that cannot be read, and two of which one has none: faults.test.ts.
   test("whose course has no target, or is not known, says so", async () => {
@@ -201,7 +210,7 @@ test.each([
   async (_when, changes, isThere) => {
     vi.setSystemTime("2026-07-05T10:00:00Z");
     await keepOrder({ ...PAID, consent: "v1", consentAt: PAID.paidAt as string });
-    await run(sent("2026-07-02T10:00:00.000Z"));
+    await run(mailed("2026-07-02T10:00:00.000Z"));
     expect(texts(await pageOf(visit()), ".order-card dd")).toContain("Geen recht: ervan afgezien");
     const typed = ["wijzigen", "controleren"].map((stap) => send({ bestelling: token, stap }));
     for (const answer of await Promise.all([askWith({}, withdrawalPath(token)), ...typed]))

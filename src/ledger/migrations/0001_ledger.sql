@@ -281,7 +281,8 @@ SELECT *,
   status = 'paid' AND unconfirmable IS NULL AND confirmed_at IS NULL AS is_unconfirmed -- its confirmation is still to go
 FROM (SELECT
   o.*,
-  m.ended_at AS confirmed_at,
+  iif(m.state = 'sent', m.ended_at, NULL) AS confirmed_at,
+  m.ended_at IS NOT NULL AND m.state <> 'sent' AS is_unsent, -- its confirmation was to go, and did not
   g.code AS gift_code,
   g.stored_at AS gift_stored_at,
   e.erased_at,
@@ -290,7 +291,7 @@ FROM (SELECT
   ifnull(NOT w.is_refused, 0) AS is_withdrawn,
   iif(o.status <> 'paid', 'awaited', iif(w.is_refused IS FALSE AND o.money IN ('paid', 'partlyRefunded'), 'withdrawn', o.money)) AS state,
   -- The right ended here: the buyer asked for delivery at once, and was sent the confirmation with the way to the course.
-  iif(o.consent IS NOT NULL AND o.gift IS NULL AND m.detail IS NULL, m.ended_at, NULL) AS waived_at,
+  iif(o.consent IS NOT NULL AND o.gift IS NULL AND m.state = 'sent' AND m.detail IS NULL, m.ended_at, NULL) AS waived_at,
   -- The last day to withdraw (art. 6:230o BW): the 14th, or the next working day.
   (SELECT date(o.bought_on, value) AS day FROM json_each('["14 days", "15 days", "16 days", "17 days", "18 days", "19 days"]')
      WHERE strftime('%w', day) NOT IN ('0', '6') AND day NOT IN (SELECT h.day FROM holidays AS h) LIMIT 1) AS withdraw_until,
@@ -305,7 +306,6 @@ FROM (SELECT
   (SELECT s.cents FROM settlements AS s WHERE s.intent_id = o.intent_id ORDER BY s.at DESC LIMIT 1) AS settled_cents
 FROM orders AS o
 LEFT JOIN mails AS m ON m.kind = 'confirmation' AND m.about = o.intent_id AND m.version = ifnull(o.email_corrected_at, '')
-  AND m.state = 'sent'
 LEFT JOIN gifts AS g ON g.intent_id = o.intent_id
 LEFT JOIN erasures AS e ON e.intent_id = o.intent_id
 LEFT JOIN withdrawals AS w ON w.reference = (

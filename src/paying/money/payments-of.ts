@@ -68,6 +68,7 @@ export const UNKNOWN = {
   isWithdrawn: false,
   isUsable: true,
   isUnconfirmed: false,
+  isUnsent: false,
 } as const;
 
 function orderOf({ news: { intentId, at, told } }: OrderEvent): Order | null {
