@@ -1,7 +1,6 @@
-import type { Composed } from "../ledger/compose.ts";
+import { type Composed, NOBODY, type Owner, ownerOf } from "../ledger/compose.ts";
 import type { MailRow } from "../ledger/mails.ts";
 import { sql } from "../server/database.ts";
-import { deskOriginOf } from "../server/env.ts";
 import { logEvent } from "../server/log.ts";
 import { deliverMail, toOwner } from "../server/mail.ts";
 import type { Shop } from "../server/shop.ts";
@@ -13,24 +12,16 @@ import { composeEveningMail } from "./evening-mail.ts";
 
 /** The mails to the owner that no sale and no withdrawal makes owed: alarms, and the evening's. */
 
-const NOBODY = "nobody to tell";
-
 /** The alarms that were given the mail's name. */
-export async function composeAlarms(shop: Shop, { about }: MailRow): Promise<Composed> {
-  const settings = shop.settings;
-  if (settings.mailOwner === null) return { withheld: NOBODY };
+export async function composeAlarms(shop: Shop, { about }: MailRow, { to, deskOrigin }: Owner): Promise<Composed> {
   const alarms = await readAlarms(shop.ledger, about);
   if (alarms.length === 0) return { withheld: "nothing to tell" };
-  const own = { deskOrigin: deskOriginOf(settings), day: today(new Date(about)) };
-  return { mail: composeAlarmMail(alarms, settings.mailOwner.email, own) };
+  return { mail: composeAlarmMail(alarms, to, { deskOrigin, day: today(new Date(about)) }) };
 }
 
 /** The mail of the evening of the day that the row is about, `2026-11-22`. Withheld if there is nothing to tell. */
-export async function composeEvening(shop: Shop, { about: day }: MailRow): Promise<Composed> {
-  const settings = shop.settings;
-  if (settings.mailOwner === null) return { withheld: NOBODY };
-  const evening = await readEvening(shop.ledger, day, shop.now);
-  const mail = composeEveningMail(evening, settings.mailOwner.email, { deskOrigin: deskOriginOf(settings) });
+export async function composeEvening(shop: Shop, { about: day }: MailRow, owner: Owner): Promise<Composed> {
+  const mail = composeEveningMail(await readEvening(shop.ledger, day, shop.now), owner.to, owner);
   return mail === null ? { withheld: "nothing to tell" } : { mail };
 }
 
@@ -48,11 +39,11 @@ export async function tellLedgerAway(
   } catch {
     // Its reason was logged.
   }
-  const { mailOwner } = shop.settings;
+  const owner = ownerOf(shop);
   const names = { mail: "ledger-away", about: hour };
-  if (mailOwner === null) {
+  if (owner === null) {
     logEvent("info", "mail.withheld", { ...names, reason: NOBODY });
     return "withheld";
   }
-  return deliverMail(shop, toOwner(shop, composeLedgerAway(mailOwner.email, deskOriginOf(shop.settings))), names);
+  return deliverMail(shop, toOwner(shop, composeLedgerAway(owner.to, owner.deskOrigin)), names);
 }

@@ -3,7 +3,7 @@ import { composeReportToGiver, type DeliveryReport } from "../gifts/day/gift-del
 import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
 import type { PaidGift } from "../gifts/paid-gift-rules.ts";
 import { loadPaidGift, storeGiftOf } from "../gifts/paid-gifts.ts";
-import type { Composed } from "../ledger/compose.ts";
+import type { Composed, Owner } from "../ledger/compose.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { sqlList } from "../ledger/life-rules.ts";
 import { INCOMPLETE, type MailEnd } from "../ledger/mail-life-rules.ts";
@@ -12,7 +12,6 @@ import { createOrderToken } from "../ledger/order-token.ts";
 import { type Order, readOrder } from "../ledger/orders.ts";
 import { plainLegalFile, readLegalPdfs } from "../legal/legal-files-mail.ts";
 import { type Ledger, type Statement, sql } from "../server/database.ts";
-import { deskOriginOf } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
 import { canSendMail, type MailAttachment } from "../server/mail.ts";
 import type { Shop } from "../server/shop.ts";
@@ -103,10 +102,7 @@ export async function findLinks(shop: Shop, order: Order): Promise<readonly Cour
 }
 
 /** The owner's notice of a sale. It says what became of the confirmation, for which it waits some minutes. */
-export async function composeSaleNotice(shop: Shop, { about: intentId }: MailRow): Promise<Composed> {
-  const settings = shop.settings;
-  const { mailOwner } = settings;
-  if (mailOwner === null) return { withheld: "nobody to tell" };
+export async function composeSaleNotice(shop: Shop, { about: intentId }: MailRow, owner: Owner): Promise<Composed> {
   const order = await loadOrder(shop.ledger, intentId);
   const version = order.emailCorrectedAt ?? "";
   const confirmation = await readMail(shop.ledger, { kind: "confirmation", about: intentId, version });
@@ -114,7 +110,7 @@ export async function composeSaleNotice(shop: Shop, { about: intentId }: MailRow
   const isWaiting = state === "waiting" || state === "delayed";
   if (isWaiting && shop.now.getTime() - Date.parse(order.boughtAt) < NOTICE_WAITS_MS)
     throw new Error("the confirmation may still go");
-  const mail = composeNotice(order, mailOwner.email, state, deskOriginOf(settings));
+  const mail = composeNotice(order, owner.to, state, owner.deskOrigin);
   return { mail, ...(isWaiting ? { detail: state } : {}) };
 }
 

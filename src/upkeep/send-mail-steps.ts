@@ -1,5 +1,5 @@
 import { mailGift } from "../gifts/day/mail-gift-steps.ts";
-import type { Compose } from "../ledger/compose.ts";
+import { type Compose, forOwner } from "../ledger/compose.ts";
 import type { MailEnd } from "../ledger/mail-life-rules.ts";
 import { claimMail, dueMailsAbout, endMail, type MailName, releaseMail, showMail, toMail } from "../ledger/mails.ts";
 import { composeInvoices } from "../orders/invoice-mail-steps.ts";
@@ -20,7 +20,7 @@ import {
 import { firstOf, type Statement } from "../server/database.ts";
 import type { MailerParams } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
-import { deliverMail, toOwner } from "../server/mail.ts";
+import { deliverMail } from "../server/mail.ts";
 import { momentNow, type Shop } from "../server/shop.ts";
 import { startMails } from "../server/workflow-starts.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
@@ -30,18 +30,17 @@ import type { MailKind } from "../shared/mail-kind.ts";
 /** What becomes owed by the end of a mail, in the same transaction. */
 type After = (row: MailName, end: MailEnd, now: string) => readonly Statement[];
 
-/** `isOwners`: the mail goes to the owner. */
-const KINDS: Readonly<Record<MailKind, { compose: Compose; after?: After; isOwners?: true }>> = {
+const KINDS: Readonly<Record<MailKind, { compose: Compose; after?: After }>> = {
   confirmation: { compose: composeSaleConfirmation, after: oweSecondNotice },
-  notice: { compose: composeSaleNotice, after: oweSecondNotice, isOwners: true },
+  notice: { compose: forOwner(composeSaleNotice), after: oweSecondNotice },
   invoice: { compose: composeInvoices },
   "delivery-report": { compose: composeDeliveryReport },
   receipt: { compose: composeWithdrawalReceipt, after: oweReceiptNotice },
-  "withdrawal-notice": { compose: composeOwnersNotice, isOwners: true },
-  digest: { compose: composeDigest, isOwners: true },
+  "withdrawal-notice": { compose: forOwner(composeOwnersNotice, true) },
+  digest: { compose: forOwner(composeDigest, true) },
   links: { compose: composeLinks },
-  alarm: { compose: composeAlarms, isOwners: true },
-  evening: { compose: composeEvening, isOwners: true },
+  alarm: { compose: forOwner(composeAlarms) },
+  evening: { compose: forOwner(composeEvening) },
 };
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -77,7 +76,7 @@ async function sendOwedMail(shop: Shop, name: MailName): Promise<Outcome> {
     if (firstOf(claimed, 1)?.state === "sending") throw new Error("another one is sending it");
     return "known";
   }
-  const { compose, after = () => [], isOwners = false } = KINDS[name.kind];
+  const { compose, after = () => [] } = KINDS[name.kind];
   let end: MailEnd;
   let detail: string | null = null;
   try {
@@ -87,8 +86,7 @@ async function sendOwedMail(shop: Shop, name: MailName): Promise<Outcome> {
       detail = composed.withheld;
       logEvent("info", "mail.withheld", { ...namesOf(name), reason: detail });
     } else {
-      const mail = isOwners ? toOwner(shop, composed.mail) : composed.mail;
-      const outcome = await deliverMail(shop, mail, namesOf(name));
+      const outcome = await deliverMail(shop, composed.mail, namesOf(name));
       if (outcome === "unconfigured") {
         await ledger([releaseMail(name, claim)]);
         return outcome;

@@ -1,3 +1,4 @@
+import type { Owner } from "../../ledger/compose.ts";
 import { composeMail, type MailPart } from "../../server/mail/compose-mail.ts";
 import { callingName } from "../../server/mail/greeting-rules.ts";
 import { traderLines } from "../../server/mail/trader-lines-copy.ts";
@@ -79,13 +80,10 @@ function knownContracts(contract: string): readonly (readonly [string, string])[
 
 export type ReceiptState = keyof typeof mail.noticeReceipt;
 
-/** Who is told of a withdrawal. `deskOrigin`: where the desk is; null: nowhere. */
-export type Told = { to: string; deskOrigin: string | null };
-
 /** The owner's notice of a withdrawal. `day`: of the mail, `2026-07-14`. */
 export function composeWithdrawalNotice(
   withdrawal: Withdrawal & WithdrawalFacts,
-  { to, deskOrigin }: Told,
+  { to, deskOrigin }: Owner,
   receipt: ReceiptState,
   day: string,
 ): Mail {
@@ -105,7 +103,7 @@ export function composeWithdrawalNotice(
 type Listed = { shown: readonly (WithdrawalFacts & Pick<Withdrawal, "reference" | "receipt">)[]; count: number };
 
 /** The owner's digest of the withdrawals of a day without a notice of their own; `day` is `2026-11-22`, in UTC. */
-export function composeWithdrawalDigest({ shown, count: all }: Listed, day: string, { to, deskOrigin }: Told): Mail {
+export function composeWithdrawalDigest({ shown, count: all }: Listed, day: string, { to, deskOrigin }: Owner): Mail {
   const count = String(all);
   const more = all - shown.length;
   return composeMail(to, fillIn(mail.digestSubject, { count }), [

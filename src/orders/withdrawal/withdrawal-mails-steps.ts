@@ -1,8 +1,7 @@
-import type { Composed } from "../../ledger/compose.ts";
+import type { Composed, Owner } from "../../ledger/compose.ts";
 import type { MailEnd } from "../../ledger/mail-life-rules.ts";
 import { type MailName, type MailRow, readMail } from "../../ledger/mails.ts";
 import { type Ledger, type Statement, sql } from "../../server/database.ts";
-import { deskOriginOf } from "../../server/env.ts";
 import type { Shop } from "../../server/shop.ts";
 import { today } from "../../shared/time.ts";
 import { createReceiptPath } from "./receipt-token.ts";
@@ -11,7 +10,6 @@ import {
   composeWithdrawalDigest,
   composeWithdrawalNotice,
   type ReceiptState,
-  type Told,
 } from "./withdrawal-mail.ts";
 import { readDigest, readWithdrawals, type WithdrawalRecord } from "./withdrawal-records.ts";
 
@@ -29,9 +27,11 @@ export async function composeWithdrawalReceipt(shop: Shop, { about: reference, v
 }
 
 /** The owner's notice of one withdrawal; a second one says that its receipt could not be sent. */
-export async function composeOwnersNotice(shop: Shop, { about: reference, version }: MailRow): Promise<Composed> {
-  const owner = ownerOf(shop);
-  if (owner === null) return { withheld: "nobody to tell" };
+export async function composeOwnersNotice(
+  shop: Shop,
+  { about: reference, version }: MailRow,
+  owner: Owner,
+): Promise<Composed> {
   const withdrawal = await load(shop.ledger, reference);
   const receipt =
     version === "" ? null : await readMail(shop.ledger, { kind: "receipt", about: reference, version: "" });
@@ -55,16 +55,8 @@ export function oweReceiptNotice({ about: reference }: MailName, end: MailEnd, n
 }
 
 /** The withdrawals of a day (`2026-11-22`, in UTC) that had no notice of their own. */
-export async function composeDigest(shop: Shop, { about: day }: MailRow): Promise<Composed> {
-  const owner = ownerOf(shop);
-  if (owner === null) return { withheld: "nobody to tell" };
+export async function composeDigest(shop: Shop, { about: day }: MailRow, owner: Owner): Promise<Composed> {
   return { mail: composeWithdrawalDigest(await readDigest(shop.ledger, day), day, owner) };
-}
-
-function ownerOf(shop: Shop): Told | null {
-  const settings = shop.settings;
-  const to = settings.mailOwner?.email ?? settings.trader.email;
-  return to === undefined ? null : { to, deskOrigin: deskOriginOf(settings) };
 }
 
 async function load(ledger: Ledger, reference: string): Promise<WithdrawalRecord> {
