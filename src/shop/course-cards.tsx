@@ -67,7 +67,7 @@ export function cardId(productId: ProductId): string {
   return `kies-${spellProduct(productId)}`;
 }
 
-/** The courses once more, a line each: price and button. */
+/** The courses once more, a line each: what for, price and button. */
 export function CourseList({ pageContext }: { pageContext: PageContext }) {
   return (
     <ul className="course-list card card-raised">
@@ -77,6 +77,7 @@ export function CourseList({ pageContext }: { pageContext: PageContext }) {
             {COURSES[id].name}{" "}
             {id === HIGHLIGHTED ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
           </h3>
+          <p className="course-card-waters">{COURSE_CARDS[id].waters}</p>
           <Price productId={id} flow={pageContext.flow} />
           <OrderButton
             href={pageContext.links.checkout[id]}

@@ -21,7 +21,7 @@ export const HOME_COPY = {
     eyebrow: "Online cursus voor rivier, meer en ruim water",
     title: "Behaal jouw Vaarbewijs 1 & 2",
     forWhom: [
-      `Nodig voor een boot van ${LICENCE_LAW.lengthMetres} meter of langer, of een die harder kan dan ${LICENCE_LAW.speedKmh}\u00a0km/u. `,
+      `Nodig voor een boot van ${LICENCE_LAW.lengthMetres} meter of langer, of die harder kan dan ${LICENCE_LAW.speedKmh}\u00a0km/u. `,
       { label: "Geldt dat voor jou?", page: "licenceCheck" },
     ],
     bullets: [
@@ -64,7 +64,7 @@ export const HOME_COPY = {
       `Sneller dan ${LICENCE_RULES.speedKmh} km/u`,
     ],
     orLabel: "of",
-    law: `Hieronder staat de vuistregel. De wet telt geen pk's en rekent met ${LICENCE_LAW.speedKmh} km/u.`,
+    law: `Een vuistregel: de wet telt geen pk's en rekent met ${LICENCE_LAW.speedKmh} km/u.`,
     checkLabel: "Doe de check",
   },
   pricingAgain: { title: "Welke cursus past bij jou?" },
@@ -125,7 +125,7 @@ export const COURSE_CARDS: Readonly<Record<CourseId, { features: readonly string
       features: [`${KVB1.practiceQuestions}+ oefenvragen`, `${EXAM_FACTS.KVB1.studyTime} studietijd`],
     },
     KVB2: {
-      waters: "Alle Nederlandse binnenwateren",
+      waters: "Alle binnenwateren",
       features: [`${KVB2.practiceQuestions}+ oefenvragen`, `${EXAM_FACTS.KVB2.studyTime} studietijd`],
       note: KVB2_NOTE,
     },

@@ -71,7 +71,7 @@ export const SITE_COPY = {
     disclaimer: `${BRAND} is onafhankelijk en hoort niet bij het CBR. Het vaarbewijsexamen doe je bij het CBR zelf.`,
   },
   /** Below a page's own questions: the link to all of them. */
-  allQuestionsLabel: "Alle vragen en antwoorden",
+  allQuestionsLabel: "Alle vragen",
   contact: {
     title: "Nog een vraag?",
     /** Before the address and the number. */

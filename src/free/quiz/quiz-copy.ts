@@ -30,7 +30,7 @@ export const QUIZ_COPY = {
   dotLabel: (number: number, state: keyof typeof DOT_STATES) => `Vraag ${number}: ${DOT_STATES[state]}`,
   /** Below the button to the practice questions: the ways to try on this site. */
   alsoHere: [
-    "Of maak hier de ",
+    "Of maak de ",
     { label: "quiz", page: "quiz" },
     " of een ",
     { label: "proefexamen", page: "mockExam" },
