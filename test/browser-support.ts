@@ -15,15 +15,11 @@ const OLDEST = {
 } as const;
 
 /** Read by Node: a JSON file that is imported in a test becomes a module, which for 23 MB takes longer than all that is asked of it. */
-const compatData: CompatData = createRequire(import.meta.url)("@mdn/browser-compat-data");
+const { api, javascript, browsers }: CompatData = createRequire(import.meta.url)("@mdn/browser-compat-data");
+const { builtins = {} } = javascript;
 
-export const WEB_APIS: Identifier = compatData.api;
-export const BUILT_INS: Identifier = compatData.javascript.builtins ?? {};
-
-/**
- * The browsers that lack an API, with the first version that has it, as "Safari 18, Firefox 126". Null if all have it.
- */
-export function neededVersions({ support }: CompatStatement): string | null {
+/** The browsers that lack an API, with the first version that has it, as "Safari 18, Firefox 126". Empty if all have it. */
+function neededVersions({ support }: CompatStatement): string {
   const needed = Object.entries(OLDEST).flatMap(([browser, oldest]) => {
     const statements = [support[browser as keyof typeof OLDEST] ?? []].flat();
     // An API behind a switch or under another name counts as missing. One with a known fault counts as present.
@@ -36,10 +32,10 @@ export function neededVersions({ support }: CompatStatement): string | null {
     );
     if (isThere) return [];
     const since = Math.min(...usable.map(({ version_added }) => versionNumber(version_added)));
-    const name = compatData.browsers[browser as keyof typeof OLDEST].name;
+    const { name } = browsers[browser as keyof typeof OLDEST];
     return [Number.isFinite(since) ? `${name} ${since}` : `${name} has none`];
   });
-  return needed.length === 0 ? null : needed.join(", ");
+  return needed.join(", ");
 }
 
 /** "preview" and false are later than any version. */
@@ -49,16 +45,16 @@ function versionNumber(version: string | false): number {
     : Number.parseFloat(version.replace("≤", ""));
 }
 
-/** Everything that one of those browsers does not have, as `[owner, member]`; the owner "" is the global scope. */
-export function newerApis(): [owner: string, member: string][] {
-  const isNewer = ({ __compat }: Identifier) => __compat !== undefined && neededVersions(__compat) !== null;
-  const namesOfNewer = (data: Identifier) =>
-    Object.keys(data).filter((name) => name !== "__compat" && isNewer(data[name] as Identifier));
-  const newerOf = (data: Identifier): [string, string][] => [
-    ...Object.keys(data).flatMap((owner) =>
-      namesOfNewer(data[owner] as Identifier).map((name): [string, string] => [owner, name.replace(/_static$/, "")]),
-    ),
-    ...namesOfNewer(data).map((name): [string, string] => ["", name]),
-  ];
-  return [...newerOf(WEB_APIS), ...newerOf(BUILT_INS)];
-}
+const partsOf = (data: Identifier) => Object.entries(data as Readonly<Record<string, Identifier>>);
+const membersOf = (data: Identifier, owner = "") =>
+  partsOf(data).flatMap(([name, { __compat }]) =>
+    __compat === undefined ? [] : [[`${owner}.${name.replace(/_static$/, "")}`, neededVersions(__compat)] as const],
+  );
+
+/** Every API as "URL.parse", or ".fetch" of the global scope, with what it needs. Those of `Intl` are one level deeper. */
+export const APIS: ReadonlyMap<string, string> = new Map(
+  [api, builtins, builtins.Intl ?? {}].flatMap((data) => [
+    ...membersOf(data),
+    ...partsOf(data).flatMap(([owner, members]) => membersOf(members, owner)),
+  ]),
+);

@@ -5,7 +5,7 @@ import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { CLIENT } from "../../src/ui/client-manifest.ts";
-import { newerApis } from "../browser-support.ts";
+import { APIS } from "../browser-support.ts";
 import { sample } from "../full.ts";
 import { hang, openBrowser } from "./browser.ts";
 import { payGift } from "./gifts.ts";
@@ -48,10 +48,10 @@ async function readPage(url: string): Promise<string> {
   return (await fetch(new URL(location, url), { headers: { cookie: cookies.join("; ") } })).text();
 }
 
-/** Removes the APIs in the list of `newerApis` from a page's scripts, so that it has those of the oldest browsers. */
-function removeApis(list: readonly [owner: string, member: string][]): void {
+/** Removes these APIs from a page's scripts, so that it has those of the oldest browsers. Runs in the page. */
+function removeApis(apis: readonly string[]): void {
   const scope = globalThis as unknown as Record<string, { prototype?: object } | undefined>;
-  for (const [owner, member] of list) {
+  for (const [owner = "", member = ""] of apis.map((api) => api.split("."))) {
     const target = owner === "" || owner === "Window" ? globalThis : scope[owner];
     for (const holder of [target, target && "prototype" in target ? target.prototype : undefined]) {
       if (holder) Reflect.deleteProperty(holder as object, member);
@@ -107,7 +107,7 @@ function placeOf(name: IslandName): Place {
   return place;
 }
 
-const NEWER_APIS = newerApis();
+const NEWER_APIS = [...APIS.keys()].filter((api) => APIS.get(api) !== "");
 
 /**
  * Opens the page of these islands. Each has this code as its chunk, or none that comes if it is null. The page's HTML
