@@ -57,6 +57,7 @@ export function openBrowser(): {
 
   async function openTab(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ baseURL: shop.origin, ...options });
+    await context.addInitScript(tellLooseTexts);
     // Playwright gives up after half of that, which a busy machine needs.
     context.setDefaultTimeout(60_000);
     return context.newPage();
@@ -136,6 +137,32 @@ async function empty(tab: Tab): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/**
+ * A translator, such as Google's, replaces each text of a page by an element. React does not know, and dies when it removes a text
+ * that is gone, or puts something before it. So it has no text by itself: one is always the only child of its element, and goes with
+ * that (`lookOver` in screen-checks.ts looks at those that the server sent). Runs in the page.
+ */
+function tellLooseTexts(): void {
+  // axe has an empty one.
+  const tell = (node: unknown) =>
+    node instanceof Text && node.data !== "" && console.error(`React has a text by itself: ${node.data}`);
+  const { createTextNode } = document;
+  const { removeChild, insertBefore } = Node.prototype;
+  document.createTextNode = (data) => {
+    const node = createTextNode.call(document, data);
+    tell(node);
+    return node;
+  };
+  Node.prototype.removeChild = function (child) {
+    tell(child);
+    return removeChild.call(this, child) as never;
+  };
+  Node.prototype.insertBefore = function (node, child) {
+    tell(child);
+    return insertBefore.call(this, node, child) as never;
+  };
 }
 
 /** From its next page on, the browser forbids storage: reading it throws. */

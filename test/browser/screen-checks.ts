@@ -67,8 +67,9 @@ async function visitScreens(browser: OpenedBrowser): Promise<{ page: Page; show(
         expect(await page.evaluate(findRedFaults, SIGNAL), `${name}: red buttons on a phone`).toEqual([]);
         await expectShort(page, path);
       }
-      const { headings, alerts, mismatches, motion } = await page.evaluate(lookOver);
+      const { headings, alerts, mismatches, loose, motion } = await page.evaluate(lookOver);
       expect(mismatches, `${name}: markup that React changed`).toBe(0);
+      expect(loose, `${name}: texts of React beside something else`).toEqual([]);
       expect(unexpectedIn(problems, screen), `${name}: messages`).toEqual([]);
       // On a bridge page an alert replaces the heading.
       expect(headings + alerts, `${name}: main headings`).toBeGreaterThan(0);
@@ -263,14 +264,17 @@ export async function findLossesAtEverySize(page: Page, { phoneOnly }: Partial<S
   return found;
 }
 
-/** What of a screen can be counted, and the animations that run although the visitor asked for none. Runs in the page. */
-function lookOver(): { headings: number; alerts: number; mismatches: number; motion: string[] } {
+/** What of a screen can be counted, the texts that React has by themselves (browser.ts), and the animations that run although the visitor asked for none. Runs in the page. */
+function lookOver() {
   const shown = (selector: string) =>
     [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility({ visibilityProperty: true }));
   return {
     headings: shown("h1").length,
     alerts: shown("[role=alert]").length,
     mismatches: document.querySelectorAll("[data-mismatch]").length,
+    loose: [...document.querySelectorAll('[data-island="checkout"] :not(svg *)')]
+      .filter(({ childNodes }) => childNodes.length > 1 && [...childNodes].some((node) => node instanceof Text))
+      .map(({ outerHTML }) => outerHTML.slice(0, 80)),
     motion: document
       .getAnimations()
       .filter(({ playState }) => playState === "running")

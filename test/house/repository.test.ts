@@ -47,6 +47,13 @@ test.each<[why: string, folders: string[], endings: string[], pattern: RegExp, f
     ["src/server/kv.ts"],
   ],
   [
+    "a translator replaces the texts of a page by elements: no script reaches for one by its place",
+    ["client"],
+    CODE,
+    /\.(?:firstChild|lastChild|nextSibling|previousSibling|nodeValue)\b|\b(?:insertBefore|removeChild|createTextNode)\(/,
+    [],
+  ],
+  [
     "VoiceOver in Safari reads no list without a style; a summary is no list",
     STYLES,
     [".css"],
