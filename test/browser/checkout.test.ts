@@ -21,7 +21,10 @@ import {
 import { falsifyClock, passTime, pauseClock } from "./false-clock.ts";
 import { shop } from "./test-shop.ts";
 
-/** Paying at our own checkout: by card, bank or wallet, and never twice. */
+/**
+ * Paying at our own checkout: by card, bank or wallet, and never twice; what goes wrong, and that each button does its work then.
+ * test/client/payment-calls.test.ts and checkout-machine.test.ts have every answer, test/worker/payment-return.test.ts the return page.
+ */
 
 const browser = openBrowser();
 const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
@@ -208,10 +211,7 @@ test.each(sample(WIDTHS, (width) => width === 390 || width === 1440))(
 const REFUSED = "Betaling mislukt";
 const WRONG = "Er ging iets mis";
 type Fault = { title: string; text?: string; details?: object; outcome?: string; method?: string };
-/**
- * What goes wrong at a press, of each kind one, and what the buyer reads then. `details`: our server's answer to who the buyer
- * is. Every answer: test/client/payment-calls.test.ts.
- */
+/** What goes wrong at a press, of each kind one, and what the buyer reads then. `details`: our server's answer to who buys. */
 const FAULTS: readonly Fault[] = [
   { title: WRONG, text: "Probeer het opnieuw", details: { status: 500, json: {} } },
   { title: REFUSED, text: "De betaling is niet gelukt.", outcome: "connection-lost" },
@@ -369,3 +369,54 @@ test("the form says what is missing and what is wrong, at the field and in one t
 });
 
 const divider = (page: Page) => page.getByText("of betaal met", { exact: true });
+
+test("a press whose answer got lost with the network, while its bank decides: not known; who asks again hears as soon as the network is back, and can go to that payment", async () => {
+  const { page } = await browser.visit();
+  await falsifyClock(page);
+  await openCheckout(page);
+  await fillIn(page);
+  const [intentId = ""] = intentIds();
+  const loseAnswer = async () => {
+    stripe.settle(intentId, "requires_action");
+    await page.context().setOffline(true);
+  };
+  await page.route("**/confirm", (route) => loseAnswer().then(() => route.abort()), { times: 1 });
+  await payButton(page).click();
+  const again = page.getByRole("button", { name: "Kijk opnieuw" });
+  for (const part of [page.getByRole("heading", { name: "We weten nog niet of je betaling is gelukt" }), again])
+    await passTime(page, () => part.isVisible(), 6_000);
+  // No timer ends any more.
+  await pauseClock(page);
+  await again.click();
+  await again.waitFor({ state: "hidden" });
+  const asked = page.waitForResponse(`**/v1/payment_intents/${intentId}?*`);
+  await page.context().setOffline(false);
+  await asked;
+  await passTime(page, () => again.isVisible(), 6_000);
+  await page.getByRole("button", { name: "Naar je betaling" }).click();
+  await page.waitForURL(`**${PATHS.interstitial}?*payment_intent=${intentId}*`);
+});
+
+test("every fault on the way to a form is told, and the next retry can be the one that works, also after a failure that Stripe keeps", async () => {
+  const { page } = await browser.visit();
+  const retry = page.getByRole("button", { name: "Probeer opnieuw" });
+  const alert = page.locator(".pay-failed [role=alert]");
+  stripe.setMode("unauthorized", 1);
+  const letReact = await hold(page, "**/build/checkout-*.js");
+  const refused = page.waitForResponse(`**${PATHS.createPaymentIntent}`);
+  await page.goto(PATHS.checkout, { waitUntil: "commit" });
+  expect((await refused).status()).toBe(502);
+  letReact();
+  await toast(page, "Er ging iets mis").waitFor();
+  expect(await toast(page, "Er ging iets mis").textContent()).toContain("Kon geen betaling initialiseren.");
+  expect(await alert.textContent()).toContain("Kon betaalformulier niet laden");
+
+  const limited = { status: 429, headers: { "retry-after": "60" }, json: { error: { code: "rate_limited" } } };
+  await page.route(`**${PATHS.createPaymentIntent}`, (route) => route.fulfill(limited), { times: 1 });
+  await Promise.all([page.waitForEvent("load"), retry.click()]);
+  await toast(page, "Wacht een minuut").waitFor();
+  expect(await alert.textContent()).toContain("Wacht een minuut");
+  await retry.click();
+  await formReady(page);
+  expect(intentIds()).toHaveLength(1);
+});
