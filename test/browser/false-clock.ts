@@ -18,7 +18,7 @@ export async function falsifyClock(page: Page): Promise<void> {
     const kind = request.resourceType();
     // Requests of the previous page do not count any more.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
-    // Scripts count too: a frame is not ready before its scripts have loaded.
+    // Scripts count too: a form is not ready before Stripe's has loaded.
     if (kind === "document" || kind === "script" || kind === "fetch") open.add(request);
   });
   page.on("requestfinished", (request) => open.delete(request));

@@ -3,9 +3,10 @@ import { cors } from "hono/cors";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type Stripe from "stripe";
 import * as z from "zod";
+import { OUTCOME_LABELS, type Outcome } from "./browser/stripe-calls.ts";
 import { NO_ANSWER, type World } from "./http.ts";
 import { listPage, type StripeAccountStore, searchPage } from "./stripe-account.ts";
-import { type IntentStore, OUTCOME_LABELS, type Outcome, publicIntent } from "./stripe-intents.ts";
+import { type IntentStore, publicIntent } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION } from "./stripe-keys.ts";
 import type { PaymentIntent } from "./stripe-objects.ts";
 import {

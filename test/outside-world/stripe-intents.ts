@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { Outcome } from "./browser/stripe-calls.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
 import { CHARGE, type Charge, INTENT, nowInSeconds, type PaymentIntent, randomId } from "./stripe-objects.ts";
 import { ApiError } from "./stripe-parameters.ts";
@@ -11,18 +12,6 @@ import { ApiError } from "./stripe-parameters.ts";
  * has another copy of its payer in `last_payment_error.payment_method`; Radar's opinion (`outcome`); events of charges
  * other than their refunds and disputes, which the shop does not ask for.
  */
-
-/** The outcomes that a payer can choose on the local payment form, with their texts. */
-export const OUTCOME_LABELS = {
-  succeeded: "Geslaagd",
-  declined: "Geweigerd",
-  processing: "In behandeling",
-  "connection-lost": "Netwerkfout, niet betaald",
-  "connection-lost-after-payment": "Netwerkfout, wel betaald",
-  "api-error": "Storing bij Stripe (api_error)",
-  "rate-limit": "Te veel verzoeken (rate_limit_error)",
-} as const;
-export type Outcome = keyof typeof OUTCOME_LABELS;
 
 /** Methods that send the payer to a page of their bank. */
 const REDIRECT_TYPES: readonly string[] = ["ideal", "klarna"];

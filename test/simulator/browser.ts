@@ -4,7 +4,7 @@ import { createPerformer, type Performer } from "../../client/checkout/perform.t
 import type { CheckoutEvent, Effect, PaymentTrouble } from "../../client/checkout/protocol.ts";
 import { endVisit, type Surroundings } from "../../client/checkout/visit.ts";
 import { type PaymentConfig, RETURN_PARAMETERS, spellIdentity } from "../../src/paying/payment-rules.ts";
-import type { Outcome } from "../outside-world/stripe-intents.ts";
+import type { Outcome } from "../outside-world/browser/stripe-calls.ts";
 import { now, sleep } from "./clock.ts";
 import { shortId } from "./order-page.ts";
 import { readReturnPage } from "./return-page.ts";

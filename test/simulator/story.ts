@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { DISPUTE_STATUSES } from "../../src/paying/webhook/order-events.ts";
 import { MAIL_ERRORS } from "../../src/server/mail.ts";
 import { FLOWS, PRODUCT_IDS } from "../../src/shared/courses.ts";
-import { OUTCOME_LABELS, type Outcome } from "../outside-world/stripe-intents.ts";
+import { OUTCOME_LABELS, type Outcome } from "../outside-world/browser/stripe-calls.ts";
 
 /**
  * The possible acts of a sale, as plain data: fast-check generates and shortens them, and a found story can be stored.

@@ -5,6 +5,18 @@ import type { ConfirmPaymentData, PaymentIntent, StripeError } from "@stripe/str
 export type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: StripeError };
 export type LocalIntent = PaymentIntent & { next_action: { redirect_to_url?: { url: string | null } } | null };
 
+/** The outcomes that a payer can choose on the local payment form, with their texts. */
+export const OUTCOME_LABELS = {
+  succeeded: "Geslaagd",
+  declined: "Geweigerd",
+  processing: "In behandeling",
+  "connection-lost": "Netwerkfout, niet betaald",
+  "connection-lost-after-payment": "Netwerkfout, wel betaald",
+  "api-error": "Storing bij Stripe (api_error)",
+  "rate-limit": "Te veel verzoeken (rate_limit_error)",
+} as const;
+export type Outcome = keyof typeof OUTCOME_LABELS;
+
 const PAYABLE: readonly string[] = ["requires_payment_method", "requires_confirmation", "requires_action"];
 
 /** Calls with the publishable key, which never reject. `send` asks the API. */

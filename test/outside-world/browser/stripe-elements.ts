@@ -5,8 +5,15 @@ import type {
   StripeExpressCheckoutElementOptions,
   StripePaymentElementOptions,
 } from "@stripe/stripe-js";
-import type { Collected, FrameConfig, FromFrame, ToFrame, WalletType } from "./frame-messages.ts";
 import type { ApiResult, createCalls, LocalIntent } from "./stripe-calls.ts";
+import {
+  type Collected,
+  openExpress,
+  openPayment,
+  type Sheet,
+  type Variables,
+  type WalletType,
+} from "./stripe-frames.ts";
 
 /** The elements of the stand-in Stripe.js, with their events. */
 
@@ -34,7 +41,7 @@ export type ElementOptions = StripePaymentElementOptions & StripeExpressCheckout
 export class Elements {
   readonly calls: Calls;
   readonly clientSecret: string;
-  readonly variables: FrameConfig["variables"];
+  readonly variables: Variables;
   readonly created = new Map<ElementKind, StandInElement>();
   /** Set while a wallet's sheet is open and its payer has agreed. */
   wallet: { type: WalletType; outcome: string } | null = null;
@@ -57,7 +64,7 @@ export class Elements {
 
   async submit(): Promise<{ selectedPaymentMethod: string } | { error: StripeError }> {
     if (this.wallet !== null) return { selectedPaymentMethod: this.wallet.type };
-    const { method, problem } = await this.payment().collect();
+    const { method, problem } = this.payment().collect();
     return problem === undefined
       ? { selectedPaymentMethod: method }
       : { error: { type: "validation_error", ...problem } satisfies StripeError };
@@ -81,19 +88,16 @@ class StandInElement {
   readonly kind: ElementKind;
   readonly group: Elements;
   readonly options: ElementOptions;
+  isReady = false;
+  collect = (): Collected => ({ method: "", outcome: "" });
   #listeners = new Map<string, Handler[]>();
   #holder: HTMLElement | null = null;
-  #port: MessagePort | null = null;
-  #collected: ((collected: Collected) => void)[] = [];
+  #sheet: Sheet | null = null;
 
   constructor(kind: ElementKind, group: Elements, options: ElementOptions) {
     this.kind = kind;
     this.group = group;
     this.options = options;
-  }
-
-  get isReady(): boolean {
-    return this.#port !== null;
   }
 
   on(type: string, handler: Handler): void {
@@ -113,22 +117,14 @@ class StandInElement {
     this.#requireAlive();
     this.#holder?.remove();
     this.#holder = null;
-    this.#port?.close();
-    this.#port = null;
+    this.isReady = false;
     this.#listeners.clear();
     this.group.created.delete(this.kind);
   }
 
-  collect(): Promise<Collected> {
-    return new Promise((resolve) => {
-      this.#collected.push(resolve);
-      this.#send({ type: "collect" });
-    });
-  }
-
   async #load(holder: HTMLElement): Promise<void> {
     const asked = this.group.calls.call<AvailableWallets>("/elements/wallets.json", new URLSearchParams());
-    const [intent, { value: wallets = { applePay: false, googlePay: false } }] = await Promise.all([
+    const [intent, { value: here = { applePay: false, googlePay: false } }] = await Promise.all([
       this.group.readIntent(),
       asked,
     ]);
@@ -137,57 +133,34 @@ class StandInElement {
       this.#emit("loaderror", { elementType: this.kind, error: intent.error });
       return;
     }
-    const config = this.#configOf(intent.value, wallets);
-    const frame = document.createElement("iframe");
-    frame.title = this.kind === "payment" ? "Beveiligd invoerveld voor de betaling" : "Snel betalen met een wallet";
-    frame.allow = "payment *";
-    Object.assign(frame.style, { display: "block", width: "100%", height: "0", border: "0", colorScheme: "light" });
-    frame.addEventListener(
-      "load",
-      () => {
-        const channel = new MessageChannel();
-        channel.port1.onmessage = (message: MessageEvent<FromFrame>) => this.#receive(frame, message.data, wallets);
-        this.#port = channel.port1;
-        frame.contentWindow?.postMessage({ type: "init", config } satisfies ToFrame, ORIGIN, [channel.port2]);
-      },
-      { once: true },
-    );
-    frame.src = `${ORIGIN}/elements/${this.kind === "payment" ? "payment" : "express-checkout"}`;
-    holder.replaceChildren(frame);
-  }
-
-  #configOf({ amount, currency, payment_method_types: types }: LocalIntent, here: AvailableWallets): FrameConfig {
+    const { amount, currency, payment_method_types: types } = intent.value;
     const { paymentMethodOrder: first = [], buttonHeight = 44 } = this.options;
-    // In Stripe's order: the named methods first, then the others.
-    const methods = [...first.filter((type) => types.includes(type)), ...types.filter((type) => !first.includes(type))];
-    const wallets: WalletType[] = [];
-    if (here.applePay) wallets.push("apple_pay");
-    if (here.googlePay) wallets.push("google_pay");
-    return { methods, wallets, amount, currency, buttonHeight, variables: this.group.variables };
-  }
-
-  #receive(frame: HTMLIFrameElement, message: FromFrame, { applePay, googlePay }: AvailableWallets): void {
-    switch (message.type) {
-      case "resize":
-        frame.style.height = `${message.height}px`;
-        return;
-      case "ready":
-        this.#emit("ready", { elementType: this.kind });
-        if (this.kind === "expressCheckout") {
-          const known = { applePay: { available: applePay }, googlePay: { available: googlePay } };
-          const paymentMethods = applePay || googlePay ? known : undefined;
-          this.#emit("availablepaymentmethodschange", { elementType: this.kind, paymentMethods });
-        }
-        return;
-      case "collected":
-        this.#collected.shift()?.(message.collected);
-        return;
-      case "wallet-click":
-        this.#askToOpen(message.wallet);
-        return;
-      case "wallet-confirm":
-        this.#confirmWallet(message.wallet, message.outcome);
+    const { variables } = this.group;
+    if (this.kind === "payment") {
+      // In Stripe's order: the named methods first, then the others.
+      const named = first.filter((type) => types.includes(type));
+      this.collect = await openPayment(holder, [...named, ...types.filter((type) => !first.includes(type))], variables);
+    } else {
+      const wallets: WalletType[] = [];
+      if (here.applePay) wallets.push("apple_pay");
+      if (here.googlePay) wallets.push("google_pay");
+      this.#sheet = await openExpress(
+        holder,
+        wallets,
+        { amount, currency, buttonHeight, variables },
+        {
+          click: (wallet) => this.#askToOpen(wallet),
+          confirm: (wallet, outcome) => this.#confirmWallet(wallet, outcome),
+        },
+      );
     }
+    if (holder !== this.#holder) return;
+    this.isReady = true;
+    this.#emit("ready", { elementType: this.kind });
+    if (this.kind === "payment") return;
+    const known = { applePay: { available: here.applePay }, googlePay: { available: here.googlePay } };
+    const paymentMethods = here.applePay || here.googlePay ? known : undefined;
+    this.#emit("availablepaymentmethodschange", { elementType: this.kind, paymentMethods });
   }
 
   #askToOpen(wallet: WalletType): void {
@@ -199,7 +172,7 @@ class StandInElement {
     const reject = () => clearTimeout(timer);
     const resolve = () => {
       clearTimeout(timer);
-      if (!isLate) this.#send({ type: "open-sheet", wallet });
+      if (!isLate) this.#sheet?.open(wallet);
     };
     this.#emit("click", { elementType: this.kind, expressPaymentType: wallet, resolve, reject });
   }
@@ -213,13 +186,9 @@ class StandInElement {
     };
     const paymentFailed = () => {
       this.group.wallet = null;
-      this.#send({ type: "close-sheet" });
+      this.#sheet?.close();
     };
     this.#emit("confirm", { expressPaymentType: wallet, billingDetails, paymentFailed });
-  }
-
-  #send(message: ToFrame): void {
-    this.#port?.postMessage(message);
   }
 
   #emit(type: string, event: ElementEvent): void {

@@ -15,7 +15,7 @@ async function confirmPayment(
   { elements, clientSecret, confirmParams }: ConfirmOptions,
 ): Promise<{ error: StripeError }> {
   checkConfirmParams(confirmParams);
-  const source = await collectSource(elements, confirmParams);
+  const source = collectSource(elements, confirmParams);
   if ("error" in source) return source;
   const { value: intent, error } = await confirm(clientSecret, confirmParams, source);
   if (error !== undefined) return { error };
@@ -46,15 +46,15 @@ function checkConfirmParams(params: Partial<ConfirmPaymentData>): asserts params
 }
 
 /** The data of the wallet whose sheet is open, else of the payment element's form. */
-async function collectSource(
+function collectSource(
   elements: Elements,
   confirmParams: ConfirmPaymentData,
-): Promise<{ type: string; outcome: string } | { error: StripeError }> {
+): { type: string; outcome: string } | { error: StripeError } {
   // A wallet pays with a card: Stripe has no payment method of a wallet's type.
   if (elements.wallet !== null) return { ...elements.wallet, type: "card" };
   const payment = elements.payment();
   requireHiddenDetails(payment.options, confirmParams);
-  const { method, outcome, problem } = await payment.collect();
+  const { method, outcome, problem } = payment.collect();
   return problem === undefined ? { type: method, outcome } : { error: { type: "validation_error", ...problem } };
 }
 
