@@ -24,8 +24,6 @@ export function temporaryFolder(): string {
 export class MemoryStore implements KvStore {
   readonly entries = new Map<string, KvEntry>();
   readonly calls: string[] = [];
-  /** The keys whose values were read. */
-  readonly read: string[] = [];
   /** Writes fail after this many entries; those before that are written. */
   private left = Number.POSITIVE_INFINITY;
   private failsReads = false;
@@ -42,11 +40,7 @@ export class MemoryStore implements KvStore {
   }
 
   set(key: string, value: unknown, metadata?: KvEntry["metadata"]): void {
-    this.add({ key, value: JSON.stringify(value), metadata });
-  }
-
-  add(...entries: readonly KvEntry[]): void {
-    for (const entry of entries) this.entries.set(entry.key, entry);
+    this.entries.set(key, { key, value: JSON.stringify(value), metadata });
   }
 
   /** The stored value; null if there is none. */
@@ -68,7 +62,6 @@ export class MemoryStore implements KvStore {
 
   get = async (keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     this.calls.push("get");
-    this.read.push(...keys);
     if (this.failsReads && this.left < 0) throw new Error("no answer");
     const found = new Map<string, string>();
     for (const key of keys) {

@@ -44,23 +44,16 @@ export async function openDesk(answerElse: AnswerElse = () => undefined): Promis
   });
 }
 
-function deskBindings(more: Partial<Bindings> = {}): Partial<Bindings> {
-  return { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: AUDIENCE, DESK_EDITORS: OWNER, ...more };
-}
-
-async function headersOf(email: string): Promise<Record<string, string>> {
-  const now = nowS();
-  const claims = { aud: [AUDIENCE], email, exp: now + 3600, iat: now, nbf: now, iss: team, type: "app", sub: "u-1" };
-  if (key === null) throw new Error("openDesk comes first");
-  return { "cf-access-jwt-assertion": await signToken(claims, key, "RS256") };
-}
-
 export type Ask = { email?: string; more?: Partial<Bindings>; init?: RequestInit };
 
 /** A request of the desk; `path` is that below `/beheer`. */
 export async function askDesk(path: string, { email = OWNER, more = {}, init = {} }: Ask = {}): Promise<Response> {
-  const headers = { ...(init.headers as Record<string, string>), ...(await headersOf(email)) };
-  return askWith(deskBindings(more), `${PATHS.desk}${path}`, { ...init, headers });
+  if (key === null) throw new Error("openDesk comes first");
+  const now = nowS();
+  const claims = { aud: [AUDIENCE], email, exp: now + 3600, iat: now, nbf: now, iss: team, type: "app", sub: "u-1" };
+  const headers = { ...init.headers, "cf-access-jwt-assertion": await signToken(claims, key, "RS256") };
+  const bindings = { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: AUDIENCE, DESK_EDITORS: OWNER, ...more };
+  return askWith(bindings, `${PATHS.desk}${path}`, { ...init, headers });
 }
 
 /** A screen of the desk, which must have this status. */

@@ -2,8 +2,6 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { all, attributes, count, linksNamed, one, type PageDocument, texts, visibleText } from "./document.ts";
 
-export const mainText = (page: PageDocument) => visibleText(one(page, "main"));
-
 /**
  * The answer to a form in which something is wrong says so in its title, above the form and at each field, and what was typed
  * stands there still. `wrong`: what is said, by the id of its field; `typed`: by the same.

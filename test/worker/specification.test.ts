@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { all, attributes, count, meta, one, texts } from "./document.ts";
+import { all, attributes, meta, one, texts } from "./document.ts";
 import { expectOn } from "./page-data.ts";
 import { ORIGIN, openPage } from "./shop.ts";
 import LINES from "./specification.txt?raw";
@@ -38,12 +38,6 @@ const CHECKS: Readonly<Record<string, () => Promise<unknown>>> = {
     const order = `${first} licence-rules course-list faq-list closing-call`.split(" ");
     const found = all(one(await openPage("/"), "main"), order.map((name) => `.${name}`).join(", "));
     expect(found.map(({ classList }) => order.find((name) => classList.contains(`${name}`)))).toEqual(order);
-  },
-  async "terms: a table of contents"() {
-    const terms = await openPage("/algemene-voorwaarden");
-    const hashes = attributes(terms, ".legal-contents a", "href");
-    expect(hashes.length).toBeGreaterThanOrEqual(11);
-    for (const hash of hashes) expect(count(terms, `${hash}`)).toBe(1);
   },
   async "review: the avatar shows the first letter of the name"() {
     const home = await openPage("/");
