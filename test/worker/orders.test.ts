@@ -114,8 +114,6 @@ test.each(ORDER_EVENT_TYPES)(
   },
 );
 
-/** Of a dispute whose money has not moved. */
-const ask = { is_charge_refundable: true, balance_transactions: [] };
 const BARE = { amount: 5900, metadata: {}, receipt_email: null };
 /** What Stripe tells of a payment, by a word of the table below. */
 const WORDS: Readonly<Record<string, (id: string, at: number) => Event>> = {
@@ -130,10 +128,6 @@ const WORDS: Readonly<Record<string, (id: string, at: number) => Event>> = {
   processing: (id, at) => event("payment_intent.processing", at, intent({ id, metadata: METADATA })),
   failed: (id, at) => event("payment_intent.payment_failed", at, intent({ id, metadata: METADATA })),
   canceled: (id, at) => event("payment_intent.canceled", at, intent({ id, metadata: METADATA })),
-  disputed: (id, at) => event("charge.dispute.created", at, dispute(id, "needs_response")),
-  inquiry: (id, at) => event("charge.dispute.created", at, { ...dispute(id, "warning_needs_response"), ...ask }),
-  won: (id, at) => event("charge.dispute.closed", at, dispute(id, "won")),
-  lost: (id, at) => event("charge.dispute.closed", at, dispute(id, "lost")),
   "all back": (id, at) => event("charge.refunded", at, charge(id, 3900, 3900, METADATA)),
   "10 back": (id, at) => event("charge.refunded", at, charge(id, 3900, 1000, METADATA)),
   "15 back": (id, at) => event("charge.refunded", at, charge(id, 3900, 1500, METADATA)),
@@ -148,6 +142,16 @@ const WORDS: Readonly<Record<string, (id: string, at: number) => Event>> = {
   "39 failed, as charges say it": (id, at) => event("charge.refund.updated", at, refund(id, "re_1", 3900, "failed")),
   "9 canceled": (id, at) => event("refund.updated", at, refund(id, "re_1", 900, "canceled")),
 };
+/** What has become of the money of a dispute that could still be refunded. */
+const MOVED = { unmoved: [], taken: [-3900], returned: [-3900, 3900] };
+/** Words such as `dispute lost` or `dispute prevented taken`; `other`: the payment's second dispute. */
+function disputeIn(text: string): (typeof WORDS)[string] {
+  const [which, status = "", money] = text.split(" ");
+  const moved = MOVED[money as keyof typeof MOVED]?.map(balanceTransaction);
+  const facts = moved === undefined ? {} : { is_charge_refundable: true, balance_transactions: moved };
+  const number = which === "other" ? 2 : 1;
+  return (id, at) => event("charge.dispute.updated", at, { ...dispute(id, status, number), ...facts });
+}
 const OURS = `status paid, source checkout, productId KVB1, flow A, amountCents 3900, currency eur, buyerName Jan Jansen, \
 email jan@example.nl, consent 2026-11, consentAt ${CONSENT_AT}, userId user-1, createdAt ${at(0)}`;
 const HOSTED = `status paid, source hosted, sessionId cs_1, productId KVB2, flow none, amountCents 5900, currency eur, \
@@ -159,15 +163,15 @@ buyerName Els Bos, email els@example.nl, consent 2026-11-22-link, createdAt ${at
  */
 eachRow(`
     # Whole sales. A charge's later event with a lower total is older than the refund's failure
-    our own checkout                    | failed; paid; 10 back; all back; lost | ${OURS}, refundedCents 3900, dispute lost, paidAt ${at(70)}, updatedAt ${at(100)}
-    a hosted sale whose money came late | unpaid session; money came; paid by link; 19 of 59 back; disputed; won | ${HOSTED}, consentAt ${at(70)}, refundedCents 1900, dispute won, paidAt ${at(80)}, updatedAt ${at(110)}
+    our own checkout                    | failed; paid; 10 back; all back; dispute lost | ${OURS}, refundedCents 3900, dispute lost, paidAt ${at(70)}, updatedAt ${at(100)}
+    a hosted sale whose money came late | unpaid session; money came; paid by link; 19 of 59 back; dispute needs_response; dispute won | ${HOSTED}, consentAt ${at(70)}, refundedCents 1900, dispute won, paidAt ${at(80)}, updatedAt ${at(110)}
     a refund that came back, and one that did not | paid; 39 sent; all back; 39 failed; another of 15; 15 back | ${OURS}, refundedCents 1500, failedRefundCents 3900, paidAt ${at(60)}, updatedAt ${at(90)}
     # Whose others never come
     the session alone: everything       | session                            | status paid, productId KVB2, email els@example.nl, consent 2026-11-22-link, paidAt ${at(60)}
     an address in letters that no mail has | session of müller               | email Jan@xn--mller-kva.nl
     an unpaid session tells who bought  | unpaid session; paid by link       | status paid, productId KVB2, buyerName Els Bos, paidAt ${at(70)}
     only a refund: it was paid          | all back                           | status paid, productId KVB1, refundedCents 3900, buyerName J. Jansen
-    a dispute alone: no order yet       | disputed                           |
+    a dispute alone: no order yet       | dispute needs_response             |
     money that did not come             | unpaid session; no money           | status failed, productId KVB2
     money on its way                    | processing                         | status open, productId KVB1
     that came                           | processing; paid                   | status paid
@@ -181,9 +185,25 @@ eachRow(`
     canceled before it was sent         | paid; 9 canceled                   | refundedCents 0, failedRefundCents 900
     a second one that arrived           | paid; 9 canceled; another of 39    | refundedCents 3900, failedRefundCents 900
     told by the charge's total alone    | paid; refund of 9; 19 back         | refundedCents 1900
-    while a bank asks about it          | paid; inquiry; 39 sent             | money refunded
+    while a bank asks about it          | paid; dispute warning_needs_response unmoved; 39 sent | money refunded
+    # Disputes. Until the money moves the bank asks only
+    an appeal that wins what was lost   | paid; dispute lost; dispute appeal_under_review; dispute won | dispute won
+    won, and lost in arbitration        | paid; dispute won; dispute lost    | dispute lost
+    an inquiry ended, and then a dispute | paid; dispute warning_closed; dispute lost | dispute lost
+    an inquiry that becomes a dispute   | paid; dispute warning_needs_response unmoved; dispute needs_response taken | dispute open
+    an inquiry                          | paid; dispute warning_needs_response unmoved | dispute inquiry, money disputed, isRepaid false
+    an inquiry under review             | paid; dispute warning_under_review unmoved | dispute inquiry, money disputed, isRepaid false
+    a dispute of money that is here     | paid; dispute needs_response unmoved | dispute inquiry, money disputed, isRepaid false
+    and under review                    | paid; dispute under_review unmoved | dispute inquiry, money disputed, isRepaid false
+    under review of money that is gone  | paid; dispute under_review taken   | dispute open
+    an inquiry of money that is gone    | paid; dispute warning_under_review taken | dispute open
+    prevented, and its money is gone    | paid; dispute prevented taken      | dispute lost
+    prevented, and its money came back  | paid; dispute prevented returned   | dispute closed
+    one that is won beside an open one  | paid; dispute won; other needs_response | dispute open
+    one that is lost beside an open one | paid; dispute lost; other needs_response | dispute lost
   `)("%s: %s", async (_name, told, facts) => {
-  const events = (id: string) => told.split("; ").map((word, index) => WORDS[word]?.(id, 60 + 10 * index) as Event);
+  const events = (id: string) =>
+    told.split("; ").map((word, index) => (WORDS[word] ?? disputeIn(word))(id, 60 + 10 * index));
   const said = facts.split(", ").map((fact) => fact.split(/ (.*)/));
   for (const found of [await known(events), await known((id) => events(id).toReversed())]) {
     if (facts === "") expect(found).toBeNull();
@@ -271,69 +291,22 @@ const STATES: Readonly<Record<string, string>> = {
   lost: "lost appeal_needs_response appeal_under_review",
 };
 const rows = Object.entries(STATES).flatMap(([state, all]) => all.split(" ").map((status) => [status, state]));
-const TYPES = ["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"] as const;
-/** Marks an event as one of the payment's second dispute. */
-const OTHER = { isOther: true };
-type Told = readonly [(typeof TYPES)[number], string, object?, number?];
-const disputed = async (...objects: readonly Told[]) => {
-  const intentId = newIntent();
-  await deliver(event("payment_intent.succeeded", 60, intent({ id: intentId })));
-  for (const [index, [type, status, more, at = 70 + index]] of objects.entries()) {
-    const object = more === OTHER ? dispute(intentId, status, 2) : { ...dispute(intentId, status), ...more };
-    await deliver(event(type, at, object));
-  }
-  return order(intentId);
-};
-
 test("a dispute: every status that Stripe names is in the table", () => {
   expect([...DISPUTE_STATUSES].sort()).toEqual(rows.map(([status]) => status).sort());
 });
 
-test.each(rows)("a dispute: %s is %s", async (status = "", dispute) => {
-  for (const type of TYPES) expect(await disputed([type, status])).toMatchObject({ dispute });
-});
-
-const taken = { balance_transactions: [balanceTransaction(-3900)] };
-const facts: Readonly<Record<string, object>> = { ask, taken };
-eachRow(`
-    an appeal that wins what was lost          | lost, appeal_under_review, won                    | won
-    one that was won, and lost in arbitration  | won, lost                                         | lost
-    an inquiry that ended, and then a dispute  | warning_closed, lost                              | lost
-    an inquiry that becomes a dispute          | warning_needs_response ask, needs_response taken  | open
-  `)("%s, told backwards too", async (_name, told, dispute) => {
-  const dated = told.split(", ").map((word, index): Told => {
-    const [status = "", fact = ""] = word.split(" ");
-    return [TYPES[index === 0 ? 0 : 1], status, facts[fact] ?? {}, 70 + 10 * index];
-  });
-  for (const turned of [dated, dated.toReversed()]) expect(await disputed(...turned)).toMatchObject({ dispute });
-});
-
-test.each(["warning_needs_response", "warning_under_review", "needs_response", "under_review"])(
-  "a dispute: %s of money that has not moved: an inquiry",
-  async (status) => {
-    const found = await disputed([TYPES[0], status, ask]);
-    expect(found).toMatchObject({ dispute: "inquiry" });
-    expect([found?.money, found?.isRepaid]).toEqual(["disputed", false]);
-    expect(await disputed([TYPES[0], status, { ...ask, ...taken }])).toMatchObject({ dispute: "open" });
-  },
-);
-
-test("a prevented dispute is lost if its money is gone", async () => {
-  const movements = (...cents: number[]) => ({ balance_transactions: cents.map(balanceTransaction) });
-  const created = TYPES[0];
-  expect(await disputed([created, "prevented", movements(-3900)])).toMatchObject({ dispute: "lost" });
-  expect(await disputed([created, "prevented", movements(-3900, 3900)])).toMatchObject({ dispute: "closed" });
-});
-
-test.each([
-  ["won", "open"],
-  ["lost", "lost"],
-])("a dispute that is %s, and another that is open: %s", async (status, dispute) => {
-  const found = await disputed(["charge.dispute.closed", status], [TYPES[0], "needs_response", OTHER]);
-  expect(found).toMatchObject({ dispute });
+test.each(rows)("a dispute: %s is %s", async (status = "", state) => {
+  const types = ["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"] as const;
+  for (const type of types) {
+    const found = await known((id) => [
+      event("payment_intent.succeeded", 60, intent({ id })),
+      event(type, 70, dispute(id, status)),
+    ]);
+    expect(found).toMatchObject({ dispute: state });
+  }
 });
 
 test("a dispute: an unknown status is refused, so that Stripe sends the event again", async () => {
-  const response = await deliver(event(TYPES[0], 60, dispute(newIntent(), "new_status")));
+  const response = await deliver(event("charge.dispute.created", 60, dispute(newIntent(), "new_status")));
   expect(response.status).toBe(400);
 });
