@@ -85,13 +85,10 @@ test.each<[string, () => Promise<readonly [query: string, asked: Asked]>]>([
   ["with another payment's cookie", WITH_COOKIE("payment_pi_2=pi_2_secret_a")],
   ["with another payment's secret in its cookie", WITH_COOKIE("payment_pi_1=pi_2_secret_a")],
   ["with a cookie that is no secret", WITH_COOKIE('payment_pi_1="><script>')],
+  // What else is no ticket: order-token.test.ts.
   ["with a ticket that was changed", WITH_TICKET((query) => query.replace(/(.)(.)$/, OTHER_END))],
-  ["with one that was cut", WITH_TICKET((query) => query.slice(0, -4))],
-  ["with another payment's", WITH_TICKET((query) => query.replace("payment_intent=pi_1", "payment_intent=pi_2"))],
-  ["with one of another shop's key", WITH_TICKET((query) => query, { ORDER_TOKEN_KEYS: `k:${"B".repeat(42)}A` })],
   ["with one that nobody can open any more", WITH_TICKET((query) => query, { ORDER_TOKEN_KEYS: "" })],
   ["with an empty one", WITH_TICKET(() => `${CLEAN}&payment_ticket=`)],
-  ["with a long one", WITH_TICKET(() => `${CLEAN}&payment_ticket=k.${"A".repeat(5000)}`)],
 ])("%s: it cannot be seen here, and neither page nor JSON tells anything about it", async (_name, visitor) => {
   const [query, asked] = await visitor();
   logs.clear();
