@@ -59,6 +59,8 @@ const SALE: Partial<Order> = {
   consentAt: NOW,
 };
 
+const HOSTED: Partial<Order> = { ...SALE, source: "hosted", sessionId: "cs_1" };
+
 /** Records a sale at this moment, as the webhook does with an event of this source. */
 function record(known: Partial<Order> = SALE, source: ReportSource = "intent"): Promise<Recorded> {
   const news = newsOf(paidOrder({ intentId, ...known }, NOW), source);
@@ -169,6 +171,7 @@ const WORDS: Words = {
   "sale of KVB2 to nobody": sold({ productId: "KVB2" }),
   "sale of something else": sold({ email: BUYER }),
   "sale of who knows what": sold({}),
+  "sale of a session": sold(HOSTED, "session"),
   refund: () => () => refund(3900),
   "part refund": () => () => refund(1000),
   withdrawn: () => () => withdraw(),
@@ -183,7 +186,8 @@ const WORDS: Words = {
   for: meet((text) => ({ forMs: timeOf(text) })),
   "refund after": happens(() => refund(3900)),
   "withdrawn after": happens(() => withdraw()),
-  "session after": happens(() => record({ ...SALE, source: "hosted", sessionId: "cs_1" }, "session")),
+  "session after": happens(() => record(HOSTED, "session")),
+  "told again after": happens(() => record({ productId: "KVB2", email: BUYER })),
   "old after": happens(age),
   "buyer's mail down for": meet((text) => ({ send: refusing("E_DAILY_LIMIT_EXCEEDED", timeOf(text), BUYER) })),
   "owner's mail down for": meet((text) => ({ send: refusing("E_RECIPIENT_NOT_ALLOWED", timeOf(text), OWNER) })),
@@ -220,7 +224,8 @@ eachStory(WORDS)(`
     # A hosted sale waits for its session, which knows who bought and what was agreed
     whose session comes                                | sale of who knows what, session after: 20 s     | buyer, owner (sent): sent
     whose session comes a day late                     | sale of who knows what, session after: 1 d, for: 25 h | owner (waiting), buyer after 24 h: sent
-    whose session never comes                          | sale of KVB2, for: 5 d                          | owner (waiting), buyer after 97 h: sent
+    whose session never comes                          | sale of KVB2, told again after: 1 d, for: 5 d   | owner (waiting), buyer after 97 h: sent
+    whose session comes first                          | sale of a session, told again after: 1 d, for: 25 h | buyer, owner (sent): sent
     to no address that is ever known                   | sale of KVB2 to nobody, for: 5 d                | owner (waiting): none
     of something else                                  | sale of something else, for: 5 d                | owner (waiting): none
     # The mail service
