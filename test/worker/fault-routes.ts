@@ -20,9 +20,9 @@ import { CONTENT_PATHS } from "../content-paths.ts";
 import { claimsOf, createKey, signToken } from "./access-tokens.ts";
 import { keepOrder, newsOf, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";
-import { askWith, formOf, ORIGIN, orderPathOf, shopOf } from "./shop.ts";
+import { askWith, formOf, orderPathOf, shopOf } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
-import { answerJson, deliver, type StripeCall, stripeEvent } from "./stripe-stub.ts";
+import { answerJson, deliver, postJson, type StripeCall, stripeEvent } from "./stripe-stub.ts";
 
 /** Every kind of route that a fault can affect, with a request of it (faults.test.ts). */
 
@@ -43,6 +43,8 @@ const TOMORROW = addDays(today(now()), 1);
 const DAY_GIFT: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: TOMORROW };
 /** The page to which buyers of two courses are led. */
 const BOTH_OFFER = OFFERS.find(({ productId }) => productId === "KVB1_KVB2");
+
+const PRICE = { amount: IN_PRODUCT_OFFER.priceCents, currency: IN_PRODUCT_OFFER.currency };
 
 /** Content pages and every screen of the quiz. */
 export const READABLE_PATHS = [
@@ -72,7 +74,9 @@ export const ROUTES = {
   gift: asking("gift codes", giftCodePath(GIFT_KEY)),
   targets: asking("`/interstitial-targets.json`", PATHS.interstitialTargets),
   checkout: asking("checkout page", PATHS.checkout),
-  intent: doing("payment intent", (bindings) => askIntent(bindings)),
+  intent: doing("payment intent", (bindings) =>
+    postJson(PATHS.createPaymentIntent, PRICE, { bindings: bindings as Partial<Bindings> }),
+  ),
   return: doing("payment return page", (bindings) => comeBack(bindings)),
   giftReturn: doing("payment return page of a gift", (bindings) => comeBack(bindings, GIFT_INTENT)),
   webhook: doing("webhook", (bindings) => tell(bindings)),
@@ -104,14 +108,6 @@ const askOne = (path: string, bindings: Faulty, init?: RequestInit) => askWith({
 
 export const askAll = (paths: readonly string[], bindings: Faulty) =>
   Promise.all(paths.map((path) => askOne(path, bindings)));
-
-function askIntent(bindings: Faulty): Promise<Response> {
-  return askOne(PATHS.createPaymentIntent, bindings, {
-    method: "POST",
-    headers: { origin: ORIGIN, "content-type": "application/json" },
-    body: JSON.stringify({ amount: IN_PRODUCT_OFFER.priceCents, currency: IN_PRODUCT_OFFER.currency }),
-  });
-}
 
 function comeBack(bindings: Faulty, intentId = "pi_1"): Promise<Response> {
   const path = `${PATHS.interstitial}?payment_type=${IN_PRODUCT_OFFER.key}&payment_intent=${intentId}`;

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import operations from "../../kv-seed/operations.md?raw";
 import { createApp } from "../../src/app.tsx";
 import type { Bindings } from "../../src/server/env.ts";
@@ -21,7 +21,7 @@ import { FAULTS, type Fault, type Outcome, VARS, WORKS } from "./fault-rows.ts";
 import { emptyLedger } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { shownMarkup } from "./markup.ts";
-import { answerText, ORIGIN } from "./shop.ts";
+import { answerText, ORIGIN, skipWaits } from "./shop.ts";
 import { stubStripe } from "./stripe-stub.ts";
 
 /**
@@ -35,13 +35,6 @@ beforeAll(async () => {
   await storeOrders();
   await signIn();
 });
-
-/** Makes these waits take a thousandth of their time, until `vi.restoreAllMocks`. */
-function hurry(hurries: (ms: number) => boolean): void {
-  const setTimer = globalThis.setTimeout;
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(((work: () => void, ms = 0, ...args: unknown[]) =>
-    setTimer(work, hurries(ms) ? ms / 1000 : ms, ...args)) as typeof setTimeout);
-}
 
 /** The routes of visitors who buy. */
 const SALE_ROUTES = [
@@ -70,7 +63,7 @@ describe.each(FAULTS.map((fault, index) => ({ ...fault, routes: routesOf(fault, 
   const { bindings, stripe, release, hurries, only, outcomes, routes } = one;
   test.each(routes)("%s", async (route) => {
     const outcome = (outcomes[route] ?? WORKS[route]) as Outcome;
-    if (hurries !== undefined) hurry(hurries);
+    if (hurries !== undefined) skipWaits(undefined, hurries);
     stubStripe(stripe ?? paidIntent);
     const asked = only?.[route]?.().then((outcome) => [outcome]) ?? ROUTES[route].ask(bindings?.() ?? {});
     if (outcome.atOnce) await asked;

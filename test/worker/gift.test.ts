@@ -294,17 +294,18 @@ https://user:pass@course.example/                   | false
     });
   });
 
-  const NOT_SOLD: readonly [string, Partial<Bindings>][] = [
+  test.each<[string, Partial<Bindings>]>([
     ["no address", { ACTIVATION_URL: "" }],
     ["a placeholder", { ACTIVATION_URL: "https://fill-in-activation.invalid/?cadeau={code}" }],
     ["a malformed address", { ACTIVATION_URL: "https://course.example/{code}/{code}" }],
     ["{code} and no key", { ...SIGNED, GIFT_ACTIVATION_KEY: "" }],
     ["no key that makes its code", { ...SIGNED, ORDER_TOKEN_KEYS: "" }],
     ["a malformed key for its code", { ORDER_TOKEN_KEYS: "geheim" }],
-  ];
+  ])("with %s no gift is sold", (_, bindings) => expect(shopOf(bindings).sellsGifts).toBe(false));
 
   // What it says instead: every-page.test.ts.
-  describe.each(NOT_SOLD)("with %s no gift is sold", (_, bindings) => {
+  describe("where no gift is sold", () => {
+    const bindings = { ACTIVATION_URL: "" };
     const post = (path: string, body: object) => postJson(path, body, { bindings });
 
     test("/cadeau-geven says so and leads on, whatever is sent to it", async () => {

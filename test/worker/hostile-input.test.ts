@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { answerParam, SCORE_PARAM } from "../../src/free/quiz/quiz-rules.ts";
 import { RETURN_PARAMETERS } from "../../src/paying/payment-rules.ts";
-import { carriedSearch, PATHS } from "../../src/shared/paths.ts";
+import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { FULL } from "../full.ts";
 import { routes } from "../routes.ts";
@@ -11,7 +11,7 @@ import { addressOf, ask, askWith, ORIGIN, READABLE_ROUTES, SEED_TARGETS, visit }
 
 /**
  * Arbitrary input in every route's path, query, headers and body. No answer is a 5xx, no page has the visitor's markup
- * or leads to another site, and links carry the query unchanged. The inputs are generated, and are the same in every
+ * or leads to another site. The inputs are generated, and are the same in every
  * run.
  */
 
@@ -93,27 +93,12 @@ async function inspect(response: Response): Promise<string> {
   return text;
 }
 
-/** The header's links carry the query of the request. */
-function expectCarried(html: string, path: string): void {
-  const [href] = attributes(readDocument(html), '.header-nav a[href^="/klein-vaarbewijs-1"]', "href");
-  if (href === undefined) return;
-  const carried = carriedSearch(new URL(path, ORIGIN).searchParams);
-  expect([...new URL(href, ORIGIN).searchParams]).toEqual([...new URLSearchParams(carried)]);
-}
-
-/** Gift pages do not pass on parameters that name people. */
-const KEEPS_QUERY_TO_ITSELF = new Set<string>([PATHS.giftCode, PATHS.giftName, PATHS.giftLookup, PATHS.orderStatus]);
-
-test.each(READABLE_ROUTES.map((it) => [it.path, it] as const))("anything in the query: %s", async (path, route) => {
-  const fixed = addressOf(route);
-  await fc.assert(
-    fc.asyncProperty(query, async (search) => {
-      const html = await inspect(await visit(fixed + search));
-      if (!KEEPS_QUERY_TO_ITSELF.has(path)) expectCarried(html, fixed + search);
-    }),
+test.each(READABLE_ROUTES.map(addressOf))("anything in the query: %s", (address) =>
+  fc.assert(
+    fc.asyncProperty(query, async (search) => void (await inspect(await visit(address + search)))),
     RUNS,
-  );
-});
+  ),
+);
 
 const PREFIXES = ["/", "/quiz-question/", "/g-", "/cadeau-", "/cadeau/", "/bridge-", "/api/", "/quiz-score/", "//"];
 test.each(PREFIXES)("anything in the path: %s...", async (prefix) => {

@@ -64,16 +64,15 @@ export const unheard = (times = 1) => troubled((call) => call <= times);
 const WAITS_MS: readonly unknown[] = [WRITE_AGAIN_MS, 100, 500];
 const setTimer = globalThis.setTimeout;
 
-/** Makes those waits take no time, until `vi.restoreAllMocks`. `pass` gets each. */
-export function skipWaits(pass: (ms: number) => void = () => undefined): void {
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(((
-    work: (...args: unknown[]) => void,
-    ms?: number,
-    ...args: unknown[]
-  ) => {
-    const isSkipped = WAITS_MS.includes(ms);
-    if (isSkipped) pass(ms ?? 0);
-    return setTimer(work, isSkipped ? 0 : ms, ...args);
+/** Makes these waits take a thousandth of their time, until `vi.restoreAllMocks`. `pass` gets each. */
+export function skipWaits(
+  pass: (ms: number) => void = () => undefined,
+  isSkipped = (ms: number) => WAITS_MS.includes(ms),
+): void {
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((work: () => void, ms = 0, ...args: unknown[]) => {
+    if (!isSkipped(ms)) return setTimer(work, ms, ...args);
+    pass(ms);
+    return setTimer(work, ms / 1000, ...args);
   }) as typeof setTimeout);
 }
 
