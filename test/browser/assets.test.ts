@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import manifest from "../../.build/manifest.json";
+import { LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
 import { shop } from "./test-shop.ts";
 
 /** What is served beside pages, by the platform itself. */
@@ -21,6 +22,15 @@ test.each([manifest.stylesheets.styles, manifest.font, manifest.notFoundScript, 
     expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
   },
 );
+
+test("a legal text is a file to keep, which no search shows and no script can be in", async () => {
+  for (const path of Object.values(LEGAL_PDF_PATHS)) {
+    const { headers } = await ask(path);
+    expect(headers.get("content-disposition"), path).toBe("attachment");
+    expect(headers.get("x-robots-tag"), path).toBe("noindex");
+    expect(headers.get("content-security-policy"), path).toMatch(/^default-src 'none'/);
+  }
+});
 
 test("a picture of links and mails may be shown by others", async () => {
   const { headers } = await ask("/images/social/gift.png");
