@@ -5,7 +5,7 @@ import type { D1Database } from "@cloudflare/workers-types";
 
 /**
  * D1's binding on node:sqlite, for a process without workerd: the simulator, and the tests of the operators' tool. It has
- * what the ledger uses: `prepare`, `bind`, `batch` and the calls of one statement. It does not have sessions, `exec` and
+ * what the ledger uses: `prepare`, `bind` and `batch`. It does not have the calls of one statement, sessions, `exec` and
  * `dump`, nor D1's limits on a row, a database and the time of a query. `test/ledger-cases.ts` holds it and workerd's D1
  * to the same behaviour.
  */
@@ -34,7 +34,7 @@ function makeEmpty(): Uint8Array {
 }
 
 type Row = Record<string, unknown>;
-type Result = { success: true; results: Row[]; meta: { changes: number; duration: number } };
+type Result = { success: true; results: Row[] };
 type Statement = { sql: string; values: readonly SQLInputValue[] };
 
 /** Opens a database with the ledger's tables. `sqlite`: the database itself. */
@@ -43,8 +43,6 @@ export function openD1({ travel = async () => {}, content }: D1Options = {}): { 
   empty ??= makeEmpty();
   sqlite.deserialize(content ?? empty);
   const prepared = new Map<string, { statement: StatementSync; parameters: number }>();
-  const count = sqlite.prepare("SELECT total_changes() AS n");
-  const changesSoFar = () => Number(count.get()?.n);
 
   /** Each text is compiled once. */
   function prepare(sql: string): { statement: StatementSync; parameters: number } {
@@ -57,9 +55,7 @@ export function openD1({ travel = async () => {}, content }: D1Options = {}): { 
     const { statement, parameters } = prepare(sql);
     // Node binds NULL to a parameter without a value.
     if (values.length !== parameters) throw new Error("Wrong number of parameter bindings for SQL query.");
-    const before = changesSoFar();
-    const results = statement.all(...values).map((row) => ({ ...row }));
-    return { success: true, results, meta: { changes: changesSoFar() - before, duration: 0 } };
+    return { success: true, results: statement.all(...values).map((row) => ({ ...row })) };
   }
 
   /** One transaction. Nothing else happens meanwhile, as in D1's one thread. */
@@ -80,20 +76,9 @@ export function openD1({ travel = async () => {}, content }: D1Options = {}): { 
     return results;
   }
 
-  function statement(sql: string, values: readonly SQLInputValue[]) {
-    const all = async () => (await batch([{ sql, values }]))[0] as Result;
-    return {
-      sql,
-      values,
-      all,
-      run: all,
-      bind: (...given: unknown[]) => statement(sql, checkValues(given)),
-      async first(column?: string) {
-        const [row] = (await all()).results;
-        return row === undefined ? null : column === undefined ? row : (row[column] ?? null);
-      },
-    };
-  }
+  const statement = (sql: string, values: readonly SQLInputValue[]): Statement & { bind: unknown } => {
+    return { sql, values, bind: (...given: unknown[]) => statement(sql, checkValues(given)) };
+  };
 
   return { DB: { batch, prepare: (sql: string) => statement(sql, []) } as unknown as D1Database, sqlite };
 }
