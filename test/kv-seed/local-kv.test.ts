@@ -20,7 +20,6 @@ import { printed, runTool, TODAY } from "./tool.ts";
  * beside this file.
  */
 
-const SPAWN_MS = 180_000;
 let folder: string;
 let file: string;
 let target: KvTarget;
@@ -43,7 +42,7 @@ function runLocal(...args: readonly string[]) {
 
 const seed = async () => seedNamespaces(await localBindingsOf(target), "http://localhost:8788");
 
-test("the seed fills an empty local KV with exactly the files", { timeout: SPAWN_MS }, async () => {
+test("the seed fills an empty local KV with exactly the files", async () => {
   const before = process.env.WRANGLER_LOG;
   expect(await seed()).toEqual({ INTERSTITIALS: "seeded", GIFTS: "seeded" });
   // Opened once; what wrangler says of it later is for whoever starts it.
@@ -55,7 +54,7 @@ test("the seed fills an empty local KV with exactly the files", { timeout: SPAWN
     );
 });
 
-test("push adds, changes and removes in KV", { timeout: SPAWN_MS }, async () => {
+test("push adds, changes and removes in KV", async () => {
   const kept = {
     key: "bridge-19incl-vb1",
     value: JSON.stringify({ target: "http://localhost:8788/cursus/kvb1", price: 19 }),
@@ -66,12 +65,12 @@ test("push adds, changes and removes in KV", { timeout: SPAWN_MS }, async () => 
   expect(await runLocal("push", file, "--yes")).toEqual(printed(0, "INTERSTITIALS: 2 written, 12 removed"));
 });
 
-test("the seed never writes over what an operator changed", { timeout: SPAWN_MS }, async () => {
+test("the seed never writes over what an operator changed", async () => {
   expect(await seed()).toEqual({ INTERSTITIALS: "kept", GIFTS: "kept" });
 });
 
 const EXPIRING = { expiration: Date.parse("2038-01-01") / 1000 };
-test("pull writes KV to a sorted file and names what the shop cannot read", { timeout: SPAWN_MS }, async () => {
+test("pull writes KV to a sorted file and names what the shop cannot read", async () => {
   // Somebody could do this with a plain `wrangler kv key put`.
   await (await localBindingsOf(target)).INTERSTITIALS.put("bridge-29incl-vb1", "{oops", EXPIRING);
   const run = await runLocal("pull", file);
@@ -81,7 +80,7 @@ test("pull writes KV to a sorted file and names what the shop cannot read", { ti
   expect(await readFile(file, "utf8")).toMatchSnapshot();
 });
 
-test("a gift is made, with its date", { timeout: SPAWN_MS }, async () => {
+test("a gift is made, with its date", async () => {
   const card = join(folder, "card.html");
   const made = await runLocal("gift", "--recipient", "Zoë 🎁", "--giver", "Mark", "--card", card);
   expect(made.exitCode).toBe(0);
@@ -92,7 +91,7 @@ test("a gift is made, with its date", { timeout: SPAWN_MS }, async () => {
   expect(stored).toEqual([expect.objectContaining({ metadata: { issued: "2026-07-15" } })]);
 });
 
-test("the ledger has its tables, beside KV", { timeout: SPAWN_MS }, async () => {
+test("the ledger has its tables, beside KV", async () => {
   const { ledger, close } = openLedger(target);
   await ledger([sql("INSERT INTO erasures VALUES ('pi_1', ?1)", TODAY.toISOString())]);
   await expect(ledger([sql("DELETE FROM erasures"), sql("SELECT * FROM nowhere")])).rejects.toMatchObject({
@@ -131,7 +130,7 @@ describe.runIf(FULL)("wrangler's migrations", () => {
   const databases = async (folderOfState: string) =>
     (await readdir(folderOfState, { recursive: true })).filter((name) => /\bd1\b.*\.sqlite$/.test(name));
 
-  test("leave the tool's nothing to do, and make the same", { timeout: SPAWN_MS }, async () => {
+  test("leave the tool's nothing to do, and make the same", async () => {
     const other = join(folder, "other");
     expect(await wrangler("apply", other)).toContain("0001_ledger.sql");
     const before = await databases(other);
@@ -142,7 +141,7 @@ describe.runIf(FULL)("wrangler's migrations", () => {
   });
 });
 
-test("what wrangler refuses is an error with wrangler's own words", { timeout: SPAWN_MS }, async () => {
+test("what wrangler refuses is an error with wrangler's own words", async () => {
   const elsewhere = openLocalKv({ remote: false, env: "nowhere" }).store("GIFTS");
   const failure = await elsewhere.list().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(WranglerError);

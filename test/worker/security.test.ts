@@ -110,10 +110,6 @@ describe("the tag manager", () => {
   const GTM = { TAG_MANAGER_ID: "GTM-TEST1" };
   const PAYMENT = "payment_type=klein-vaarbewijs-1&payment_intent=pi_1";
 
-  beforeAll(async () => {
-    await env.GIFTS.put("GTMTEST", JSON.stringify({ recipient: "Noor", giver: "Bas" }));
-  });
-
   const visitWith = (path: string, bindings: Partial<Bindings> = GTM, cookie = "") =>
     askWith(bindings, path, { headers: { cookie } });
   const asksConsent = (html: string) => hasIsland(readDocument(html), "consent");
@@ -137,7 +133,8 @@ describe("the tag manager", () => {
     },
   );
 
-  const PERSONAL = ["/g-GTMT-EST", "/g-GTMT-EST?n=Noor", "/g-NIET-INKV", "/G-GTMTEST", "/cadeau-niemand", "/nope"];
+  const GIFT = "/g-DEMO-VAAR-2026";
+  const PERSONAL = [GIFT, `${GIFT}?n=Noor`, "/g-NIET-INKV", "/G-DEMOVAAR2026", "/cadeau-niemand", "/nope"];
   const OF_GIFTS = [PATHS.giveGift, `${PATHS.interstitial}?${PAYMENT}&gift=1`, PATHS.giftLookup, PATHS.interstitial];
   /** Pages on which visitors answer about themselves, before and after the answers. */
   const ANSWERED = [
