@@ -92,9 +92,13 @@ const WORDS: Words = {
   "an attempt fails": () => () => attempt("payment_failed"),
   "an attempt fails at once": () => () => attempt("payment_failed", "processing"),
   refund: (id) => refunds(3900, "succeeded", id),
-  "refund of 10": () => refunds(1000, "succeeded", "re_9"),
+  "refund of 10": (id = "re_9") => refunds(1000, "succeeded", id),
   fails: (id) => refunds(3900, "failed", id),
-  "10 fails": () => refunds(1000, "failed", "re_9"),
+  "refund fails at once": () => async () => {
+    const at = next().toISOString();
+    for (const status of ["succeeded", "failed"]) await refund(ID, 3900, at, status, "re_1");
+  },
+  "10 fails": (id = "re_9") => refunds(1000, "failed", id),
   "10 settled": () => async () => expect(await settleOwed(ledger, ID, 1000, next())).toBe(true),
   "settled otherwise": () => async () => expect(await settleOwed(ledger, ID, 3900, next())).toBe(true),
   "settled of another sum": () => async () => expect(await settleOwed(ledger, ID, 100, next())).toBe(false),
@@ -171,6 +175,13 @@ eachStory(WORDS)(`
     that it failed is said once, however often it comes | sale, refund, fails, fails                            | owes 3900, made-by-step 2, moved-by-step 3
     the last of several sums is told                    | sale, refund of 10, 10 fails, 10 settled, refund, fails, settled otherwise | settled 3900, settled-by-step 7
     a part that went back before it is none of it       | sale, refund of 10, refund, fails                     | owes 3900
+    what is made again and fails too is owed once       | sale, refund, fails, refund: re_2, fails: re_2        | owes 3900
+    also if it is heard of once it failed               | sale, fails                                           | owes 3900
+    and if it failed in the moment it was made          | sale, refund fails at once                            | owes 3900
+    a part is owed once, however often it fails         | sale, refund of 10, 10 fails, refund of 10: re_2, 10 fails: re_2 | owes 1000
+    and as a part of the whole                          | sale, refund of 10, 10 fails, refund: re_2, fails: re_2 | owes 3900
+    the rest of a part that was made again stays owed   | sale, refund, fails, refund of 10, refund of 10: re_8, 10 fails: re_8 | owes 2900
+    two parts that went at one time are both owed       | sale, refund of 10, refund of 10: re_8, 10 fails, 10 fails: re_8 | owes 2000
     nothing is, once the bank took all back             | sale, refund, fails, lost                             | owes 0, money reversed
     # Before it is paid
     what was canceled stays so, whatever failed later   | canceled, an attempt fails                            | money canceled
