@@ -2,8 +2,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import type Stripe from "stripe";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { checkLiveSite } from "../../kv-seed/go-live/live-site.ts";
 import type { TextState } from "../../kv-seed/go-live/texts.ts";
 import { HOSTED_SALES } from "../../kv-seed/go-live/wishes.ts";
@@ -293,9 +294,11 @@ test.each([
   ],
   ["says why no payment can be started", 502, async () => {}],
 ])("check --deep %s", async (_name, status, sendMail) => {
-  let events = 0;
-  // The event of somebody else's payment comes first, and is taken.
-  const server = createServer((_request, response) => void response.writeHead(events++ === 0 ? 200 : status).end());
+  // Somebody else's payment ends just after this one, and its event is taken.
+  let other = "";
+  const server = createServer(async (request, response) => {
+    response.writeHead((await text(request)).includes(other) ? 200 : status).end();
+  });
   await new Promise<void>((listening) => void server.listen(0, "localhost", listening));
   await makeAll();
   world.stripe.setWebhooks(true);
@@ -303,11 +306,16 @@ test.each([
   const page = async (url: string) => {
     if (!url.endsWith("/api/create-payment-intent")) return orderPage(url);
     if (status === 502) return Response.json({ error: { code: "payment_unavailable" } }, { status });
-    const [other, intent] = await Promise.all(
-      [1900, 3900].map((amount) => stripe.paymentIntents.create({ amount, currency: "eur" })),
-    );
-    await stripe.paymentIntents.cancel(other?.id ?? "");
-    return Response.json({ clientSecret: intent?.client_secret });
+    const begin = (amount: number) => stripe.paymentIntents.create({ amount, currency: "eur" });
+    const [intent, { id }] = [await begin(3900), await begin(1900)];
+    other = id;
+    const cancel = stripe.paymentIntents.cancel.bind(stripe.paymentIntents);
+    vi.spyOn(stripe.paymentIntents, "cancel").mockImplementationOnce(async (own) => {
+      const canceled = await cancel(own);
+      await cancel(other);
+      return canceled;
+    });
+    return Response.json({ clientSecret: intent.client_secret });
   };
   // A delivery that is taken ends the wait, however long the machine takes for it.
   const run = await goLive("check --deep", { page, sendMail, pauseMs: status === 200 ? 500 : 20 });
