@@ -16,12 +16,10 @@ const KEY = OFFERS[0]?.key ?? "";
 
 const ERROR_TEXT = "Pagina niet gevonden of nog niet geconfigureerd.";
 
-/** The page's data block about the target. */
 const streamedEntry = (html: string) => dataBlock(html, INTERSTITIAL_ENTRY_ID);
 
 const waiting = (html: string) => transcript(one(readDocument(html), ".interstitial"));
 
-/** A KV namespace with this `get` and no other call. */
 function brokenKv(get: () => Promise<never>): typeof env.INTERSTITIALS {
   return { get } as unknown as typeof env.INTERSTITIALS;
 }

@@ -32,12 +32,10 @@ const ORDER_INTENT = "pi_faultOrder";
 const DAY_INTENT = "pi_faultDay";
 const BOTH_INTENT = "pi_faultBoth";
 export const BUYER = "jan@example.nl";
-/** The order of the signed-in user. */
 export const USERS_INTENT = "pi_faultUsers";
 const USER = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
 const AUTH_URL = "https://auth-faults.example/auth/v1";
 
-/** The address to which a gift is mailed. */
 export const RECIPIENT = "noor@example.nl";
 const TOMORROW = addDays(today(now()), 1);
 const DAY_GIFT: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: TOMORROW };
@@ -101,7 +99,6 @@ export const ROUTES = {
 export type RouteName = keyof typeof ROUTES;
 export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
 
-/** Bindings with a fault. */
 export type Faulty = { [name in keyof Bindings]?: Bindings[name] | undefined };
 
 const askOne = (path: string, bindings: Faulty, init?: RequestInit) => askWith({ AUTH_URL, ...bindings }, path, init);
@@ -118,7 +115,6 @@ function comeBack(bindings: Faulty, intentId = "pi_1"): Promise<Response> {
 const GIFT_INTENT = "pi_gift";
 const GIFT: GiftWish = { productId: "KVB1", recipient: "Noor", giver: "Bas", message: "", from: "now" };
 
-/** Stripe's answer about a paid payment. */
 export function paidIntent({ url }: StripeCall): Response {
   const id = url.pathname.split("/").at(-1) ?? "";
   if (!id.startsWith(GIFT_INTENT)) return answerJson(intent({ status: "succeeded" }));
@@ -142,7 +138,6 @@ export function tell(bindings: Faulty, changes: Record<string, unknown> = {}): P
 
 type Changes = { [field in keyof Order]?: Order[field] | undefined };
 
-/** A sale that was paid now. */
 const soldNow = (intentId: string, changes: Changes = {}) =>
   ({
     ...paidOrder({ intentId, source: "checkout", productId: "KVB1", email: BUYER }, now().toISOString()),

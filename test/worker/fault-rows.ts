@@ -152,7 +152,6 @@ const fault =
 /** A binding that is not there, or is another. */
 const bound = (name: string, bindings: Faulty) => fault(name, { bindings: () => bindings });
 
-/** A ledger that answers nothing. */
 const SILENT = {
   prepare: () => ({ bind: () => ({}) }),
   batch: () => new Promise(() => undefined),
@@ -193,12 +192,10 @@ function everyKv(kv: object | undefined): Faulty {
   return { INTERSTITIALS: namespace, GIFTS: namespace };
 }
 
-/** The gate that slow namespaces wait for. */
 let gate = Promise.withResolvers<void>();
 
 const ALL = ["INTERSTITIALS", "GIFTS"] as const;
 
-/** The real namespaces, with these calls changed. */
 function changedKv(names: readonly (typeof ALL)[number][], calls: Parameters<typeof changed>[1]): Faulty {
   return Object.fromEntries(names.map((name) => [name, changed(env[name], calls)]));
 }

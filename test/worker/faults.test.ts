@@ -36,7 +36,6 @@ beforeAll(async () => {
   await signIn();
 });
 
-/** The routes of visitors who buy. */
 const SALE_ROUTES = [
   ...(["content", "files", "bridge", "bothBridge", "gift", "targets", "checkout"] as const),
   ...(["intent", "return", "giftReturn"] as const),

@@ -140,7 +140,7 @@ export const address =
   () =>
     keepDeliveryDraft(shopOf(), intentId, { id, to, day });
 
-/** Its giver withdraws by the order's own link, or somebody without one. `answered`: the shop answers all so. */
+/** Its giver withdraws by the order's own link, or somebody without one. */
 export const withdraws =
   (link: "own" | "none" = "own", more?: More, email = GIVER): Step =>
   async () => {

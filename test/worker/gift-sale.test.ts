@@ -92,7 +92,6 @@ function receive(path: string): Promise<Response> {
   return askWith(kvWorld.at("recipient"), path);
 }
 
-/** The order as the ledger has it. */
 function readSold(): Promise<Order | null> {
   return readOrder(ledgerOf(env), intentId);
 }
@@ -275,13 +274,11 @@ onEveryKv((world) => {
     world.settle();
     expect((await receive(giftCodePath(code))).status).toBe(200);
   });
-});
 
-const OWNER = "eigenaar@vaarkoers.example";
-const GIVER = "opa@example.nl";
+  const OWNER = "eigenaar@vaarkoers.example";
+  const GIVER = "opa@example.nl";
 
-// What is not stored is not confirmed: the rows of KV in faults.test.ts.
-onEveryKv((world) => {
+  // What is not stored is not confirmed: the rows of KV in faults.test.ts.
   test("the order of a gift that was stopped is confirmed, without a link to the gift", async () => {
     await sale();
     await operatorSays(true, now().toISOString());
@@ -327,17 +324,12 @@ test("the order's page links gift and card, not the course; after a stop it says
   expect(changedLines(page, await look())).toMatchSnapshot("after a stop");
 });
 
-test("the gift's page: says for which day it is, kindly, and what is inside", async () => {
+test("the gift's page says for which day it is, and what is inside; its card prints from its own address, with the code", async () => {
   await payAs("pi_given");
   await comeBack();
   expect(transcript(one(await pageOf(receive(giftCodePath(code))), "main"))).toMatchSnapshot();
-});
-
-test("a gift's card prints from its own address, with the message, the code and where to type it", async () => {
-  await payAs("pi_given");
-  await comeBack();
   const html = await answerText(receive(giftCardPath(code)));
-  expect(transcript(one(readDocument(html), "main"), { most: 200 })).toMatchSnapshot();
+  expect(transcript(one(readDocument(html), "main"), { most: 200 })).toMatchSnapshot("its card");
   expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
 });
 

@@ -25,7 +25,6 @@ function send(typed: Typed, headers: object = {}, bindings: object = {}, query =
   return askWith(bindings, PATHS.giveGift + query, formOf(typed, headers));
 }
 
-/** The payment form's properties. */
 function propsOf(page: PageDocument, island: string) {
   return JSON.parse(attribute(page, `[data-island=${island}]`, "data-props") ?? "null");
 }

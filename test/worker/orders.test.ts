@@ -115,7 +115,6 @@ test.each(ORDER_EVENT_TYPES)(
 );
 
 const BARE = { amount: 5900, metadata: {}, receipt_email: null };
-/** What Stripe tells of a payment, by a word of the table below. */
 const WORDS: Readonly<Record<string, (id: string, at: number) => Event>> = {
   session: (id, at) => event("checkout.session.completed", at, session(id)),
   "session of müller": (id, at) =>

@@ -88,7 +88,6 @@ broken JSON           | {"amount":3900,                                         
   },
 );
 
-/** The offers of our own checkout: each product as a gift at the price of the flow, and KVB1 for oneself. Nothing else. */
 const [DIGEST = "", OTHER_DIGEST = ""] = ["d", "e"].map((letter) => letter.repeat(43));
 const AMOUNTS = [...new Set(Object.values(PRICES).flatMap((flows) => Object.values(flows)))];
 
@@ -113,6 +112,7 @@ const ALL = FLOWS.flatMap((flow) =>
   ),
 );
 
+/** The offers of our own checkout: each product as a gift at the price of the flow, and KVB1 for oneself. Nothing else. */
 function isOffered({ flow, product, gift, amount }: (typeof ALL)[number]): boolean {
   if (gift !== undefined) return amount === PRICES[product][flow];
   return product === IN_PRODUCT_OFFER.productId && amount === IN_PRODUCT_OFFER.priceCents;

@@ -57,7 +57,12 @@ test.each(FLOWS)("cards and course pages have each course's price in flow %s", a
   // The struck price says what it is, to everybody.
   const normal = `${PRICE_LABELS.original} ${formatPrice(KVB2.none)}`;
   expect(new Set(texts(page, ".price-was"))).toEqual(new Set(flow === "none" ? [] : [normal]));
+  // Both in one order have a price of their own; what stands beside it: pages-by-vars.test.ts.
   const both = formatPrice(KVB1_KVB2[flow]);
+  const card = one(await pageOf(ask(inFlow(PATHS.order, flow))), ".course-card-wide");
+  expect(texts(card, ".price b")).toEqual([both]);
+  const apart = formatPrice(shop.courses.priceOf("KVB1", flow).priceCents + KVB2[flow]);
+  expect(texts(card, "li")).toContain(`Los kosten ze samen ${apart}`);
   expect(texts(await pageOf(ask(inFlow(PATHS.exam, flow))), ".cost-box tr:first-child td")).toEqual(
     expect.arrayContaining([priceOf("KVB1", flow), formatPrice(KVB2[flow]), both]),
   );
@@ -79,17 +84,6 @@ test("no content page has a sum with the former price, in any flow", async () =>
     `Je betaalt één keer: ${priceOf("KVB1", "none")} voor KVB1, ${formatPrice(KVB2.none)} voor KVB2 en `,
   );
 });
-
-// What stands beside it: pages-by-vars.test.ts.
-test.each(FLOWS)(
-  "both courses in one order have a price of their own in flow %s, and what they cost apart",
-  async (flow) => {
-    const card = one(await pageOf(ask(inFlow(PATHS.order, flow))), ".course-card-wide");
-    expect(texts(card, ".price b")).toEqual([formatPrice(KVB1_KVB2[flow])]);
-    const apart = formatPrice(shop.courses.priceOf("KVB1", flow).priceCents + KVB2[flow]);
-    expect(texts(card, "li")).toContain(`Los kosten ze samen ${apart}`);
-  },
-);
 
 test("search engines read each course's own price", async () => {
   const read = async (path: string) => readStructuredData(await answerText(ask(path)));

@@ -12,7 +12,6 @@ const OURS = { ...INTENT, metadata: { product: "KVB1", price: "3900", flow: "non
 /** Objects that a test may set a part of. */
 const PARTS = ["billing_details", "consent", "customer_details"] as const;
 
-/** A payment intent as our checkout makes it. */
 export function intent(changes: Fields = {}): Record<string, unknown> {
   return { ...OURS, ...changes };
 }

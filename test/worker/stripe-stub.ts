@@ -11,7 +11,6 @@ import { wholeObject } from "./stripe-objects.ts";
 
 const WEBHOOK_SECRET = String(env.STRIPE_WEBHOOK_SECRET);
 
-/** The signature that Stripe would send with this body. */
 export function signWebhook(body: string, { timestamp = nowS(), secret = WEBHOOK_SECRET } = {}): Promise<string> {
   return Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret, timestamp });
 }

@@ -18,7 +18,6 @@ import { ORIGIN } from "./shop.ts";
 /** The time for thousands of renders, milliseconds. */
 const TIMEOUT_MS = 300_000;
 
-/** How many visitors each page has. */
 const VISITORS = FULL ? 2_000 : 25;
 
 /** Part of all texts of visitors, gifts and targets, and of no text of the shop. */
