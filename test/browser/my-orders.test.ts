@@ -168,16 +168,11 @@ test("a refused token is renewed; a session that has ended at the service is sai
   }
 });
 
-test("a script cannot be loaded: said, and a press loads the page again; without its own, the page is what it is for everybody", async () => {
+// Its own script: islands.test.ts.
+test("the session's script cannot be loaded: said, and a press loads the page again", async () => {
   const { page } = await signedIn();
-  await page.route("**/build/my-orders-*", (route) => route.abort());
-  await page.goto(PATHS.myCourse);
-  await page.locator('[data-island="myOrders"][data-status="failed"]').waitFor({ state: "attached" });
-  expect(await section(page).isVisible()).toBe(false);
-  expect(await page.getByRole("button", { name: MY_COURSE_COPY.form.submit }).isVisible()).toBe(true);
-  await page.unroute("**/build/my-orders-*");
   await page.route("**/build/library-*", (route) => route.abort());
-  await page.reload();
+  await page.goto(PATHS.myCourse);
   await says(page, COPY.said.failed).waitFor();
   await page.unroute("**/build/library-*");
   await button(page, COPY.again).click();

@@ -30,8 +30,8 @@ type Session = {
   spent: { token: string; atMs: number };
 };
 
-/** The sign-in behind a mailed link and its code. Without a challenge the link ends with tokens in the hash. */
-type SignIn = { email: string; challenge: string | null };
+/** The sign-in behind a mailed link and its code. */
+type SignIn = { email: string; challenge: string };
 
 const API_PATH = "/auth/v1";
 const LIFETIME_S = 3600;
@@ -109,7 +109,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
 
   api.get("/", (c) => c.json({ name: "auth" }));
   api.get("/.well-known/jwks.json", (c) => c.json({ keys: [key.jwk] }));
-  /** The target of a mailed link: redirects to the shop with the code or tokens. */
+  /** The target of a mailed link: redirects to the shop with the code. */
   api.get("/verify", (c) => {
     const target = shopAddress(c.req.query("redirect_to"));
     const token = c.req.query("token") ?? "";
@@ -119,9 +119,6 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
       const problem = { error_code: "otp_expired", error_description: "Email link is invalid or has expired" };
       for (const [name, value] of Object.entries(problem)) target.searchParams.set(name, value);
       target.hash = new URLSearchParams(problem).toString();
-    } else if (link.challenge === null) {
-      const { user: _, ...tokens } = startSession(link.email);
-      target.hash = new URLSearchParams(Object.entries(tokens).map(([name, value]) => [name, `${value}`])).toString();
     } else {
       const code = randomUUID();
       codes.set(code, link);
@@ -136,7 +133,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
   });
 
   api.post("/otp", async (c) => {
-    const { email, create_user: mayCreate, code_challenge: challenge = null } = await c.req.json();
+    const { email, create_user: mayCreate, code_challenge: challenge } = await c.req.json();
     if (mayCreate === false && !users.has(email)) {
       return failed(c, 422, "otp_disabled", "Signups not allowed for otp");
     }
