@@ -26,7 +26,6 @@ const BUILT = [
   ".build/worker",
 ];
 function copyRepository(copy: string): void {
-  rmSync(copy, { recursive: true, force: true });
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: ROOT,
     encoding: "utf8",
@@ -125,7 +124,11 @@ async function findInArea(name: string, part: string): Promise<number> {
     console.log(finder === null ? `NOT FOUND ${fault.name}` : `found     ${fault.name}\n          ${by.slice(0, 160)}`);
   };
   const byTests = faults.filter(({ tests }) => tests.length > 0);
-  if (byTests.length > 0) await findByTests(join(COPIES, name), byTests, tell);
+  // A copy of its own, so that an area may be looked at by several runs.
+  const copy = join(COPIES, `${name}-${process.pid}`);
+  if (byTests.length > 0) await findByTests(copy, byTests, tell);
+  process.chdir(ROOT);
+  rmSync(copy, { recursive: true, force: true });
   for (const fault of faults.filter(({ tests }) => tests.length === 0)) {
     const said = await findInSales(fault).catch((error: Error) => {
       console.log(error.message);
@@ -137,21 +140,9 @@ async function findInArea(name: string, part: string): Promise<number> {
   return missed;
 }
 
-/** Why this process may not look in an area now: the area's copy is another's. Without a reason, it is this one's. */
-function refusalOf(name: string): string | null {
-  if (!areaNames().includes(name)) return `Name one of: ${areaNames().join(" ")}`;
-  const lock = join(COPIES, `${name}.pid`);
-  const holder = existsSync(lock) ? Number(readFileSync(lock, "utf8")) : 0;
-  if (holder > 0 && spawnSync("kill", ["-0", String(holder)]).status === 0)
-    return `Process ${holder} looks for the faults of '${name}' here: wait for its end.`;
-  mkdirSync(COPIES, { recursive: true });
-  writeFileSync(lock, String(process.pid));
-  return null;
-}
-
 if (import.meta.main) {
   const [name = "", part = ""] = process.argv.slice(2);
-  const refusal = refusalOf(name);
-  if (refusal !== null) console.error(refusal);
-  process.exitCode = refusal === null && (await findInArea(name, part)) === 0 ? 0 : 1;
+  const isKnown = areaNames().includes(name);
+  if (!isKnown) console.error(`Name one of: ${areaNames().join(" ")}`);
+  process.exitCode = isKnown && (await findInArea(name, part)) === 0 ? 0 : 1;
 }
