@@ -150,7 +150,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
               <MoreLink href={links.gift.link} label={more.gift} />
             )}
             {links.proof === null ? null : <MoreLink href={links.proof} label={more.proof} />}
-            <MoreLink href={links.withdraw} label={order.withdrawal === undefined ? more.withdraw : more.withdrawn} />
+            <MoreLink href={links.withdraw} label={order.isWithdrawn ? more.withdrawn : more.withdraw} />
           </ul>
           {invoice === null ? null : <OrderInvoice action={pageContext.path} invoice={invoice} />}
           <Contact pageContext={pageContext} />

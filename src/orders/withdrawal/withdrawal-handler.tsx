@@ -119,10 +119,10 @@ async function orderOf(c: AppContext, intentId: string | null): Promise<Order | 
   return traced(c, "ledger", readOrder(c.get("shop").ledger, intentId), () => "read").catch(() => null);
 }
 
-/** What the first form says of its order: the withdrawal by which it was withdrawn from before, and whether the right was given up. */
+/** What the first form says of its order: the withdrawal that counts, unless it was refused, and whether the right was given up. */
 function knownOf(order: Order | null) {
-  const { withdrawal: reference, withdrawnAt: receivedAt, waivedAt } = order ?? {};
-  const earlier = reference === undefined || receivedAt === undefined ? null : { reference, receivedAt };
+  const { withdrawal: reference, withdrawnAt: receivedAt, isWithdrawn, waivedAt } = order ?? {};
+  const earlier = !isWithdrawn || reference === undefined || receivedAt === undefined ? null : { reference, receivedAt };
   return { earlier, isWaived: waivedAt !== undefined };
 }
 
