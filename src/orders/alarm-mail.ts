@@ -63,7 +63,7 @@ function stepOf(alarm: Alarm, deskOrigin: string | null, day: string): MailStep 
       ...(isWithdrawal(kind)
         ? linkTo(deskWithdrawalPath(texts.reference), deskOrigin, ALARM_COPY.openWithdrawal)
         : linkToOrder(intentId, deskOrigin, ALARM_COPY.open)),
-      ...(kind === "inquiry" || kind === "dispute" ? linkToStripe(intentId) : []),
+      ...(/^(inquiry|dispute)/.test(kind) ? linkToStripe(intentId) : []),
     ],
   };
 }

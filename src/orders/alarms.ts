@@ -39,7 +39,11 @@ const FOUND = {
   ],
   /** The bank has taken the money back, also after an inquiry. */
   dispute: (now) => [
-    "SELECT id AS about, intent_id AS detail FROM disputes WHERE event_at >= ?2 AND stage IN (1, 3)",
+    "SELECT id AS about, intent_id AS detail FROM disputes WHERE event_at >= ?2 AND stage = 1",
+    newsSince(now),
+  ],
+  "dispute-lost": (now) => [
+    "SELECT id AS about, intent_id AS detail FROM disputes WHERE event_at >= ?2 AND stage = 3",
     newsSince(now),
   ],
   /** The buyer is owed the money again. */

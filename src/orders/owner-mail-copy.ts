@@ -20,6 +20,10 @@ export const ALARM_COPY = {
       what: "De betaling{order} wordt betwist",
       todo: "De bank van de koper heeft {amount} teruggehaald. Antwoord in Stripe, vóór {by}. Betaal zelf niets terug, anders krijgt de koper het geld twee keer.",
     },
+    "dispute-lost": {
+      what: "De bank besliste voor de koper{order}",
+      todo: "De koper houdt {amount}, en er is niets meer te antwoorden. Een cadeau werkt niet meer. Kijk of de cursus dicht is.",
+    },
     "refund-failed": {
       what: "Een terugbetaling{order} is mislukt",
       todo: "De koper krijgt nog {amount} van je. Betaal opnieuw terug, of spreek met de koper een andere manier af en leg dat bij de bestelling vast.",

@@ -128,7 +128,7 @@ const FACTS = stories(
   `
   an inquiry of a bank                                | sold, dispute: 0                       | inquiry du_1
   a dispute                                           | sold, dispute: 1                       | dispute du_1
-  a dispute that was lost before the clock looked     | sold, dispute: 3                       | dispute du_1
+  a dispute that was lost before the clock looked     | sold, dispute: 3                       | dispute-lost du_1
   a dispute that was won                              | sold, dispute: 4                       | none
   a dispute of more than fourteen days ago            | sold, old dispute                      | none
   a refund that came back                             | sold, refund came back                 | refund-failed re_1
@@ -230,13 +230,15 @@ test("a buyer's withdrawal and receipt alarm, and head the mail, however many st
   expect(first.map(({ about }) => about === REFERENCE)).toEqual([true, true, false]);
 });
 
-test("what alarms, once: an inquiry that becomes a dispute is told again", async () => {
+test("what alarms, once: an inquiry that becomes a dispute is told again, and so is that it was lost", async () => {
   await with_(dispute(0))();
   await tick();
-  await run(sql("UPDATE disputes SET stage = 1"));
-  await tick(after(HOUR_MS));
-  expect((await alarms()).map(({ kind }) => kind)).toEqual(["dispute", "inquiry"]);
-  expect(told()).toHaveLength(2);
+  for (const stage of [1, 3]) {
+    await run(sql("UPDATE disputes SET stage = ?1", stage));
+    await tick(after(stage * HOUR_MS));
+  }
+  expect((await alarms()).map(({ kind }) => kind)).toEqual(["dispute", "dispute-lost", "inquiry"]);
+  expect(told()).toHaveLength(3);
 });
 
 const untold = async () =>
