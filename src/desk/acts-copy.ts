@@ -351,6 +351,13 @@ export const ACTS_COPY = {
     becomes: "Wordt",
     button: (answer: string) => `Leg vast: ${answer}`,
     follows: [LATER, "Hiermee gaat er geen geld terug. Dat doe je bij de bestelling."],
+    /** What an answer leaves as it is, by what was bought. */
+    staysRepaid: {
+      gift: "Het cadeau blijft werken. Stop het bij de bestelling.",
+      course: "De toegang tot de cursus blijft open. Sluit die zelf.",
+    },
+    staysRefused:
+      "Zou het cadeau worden gemaild? Dat blijft gestopt: de gever kiest een nieuwe dag op de bestelpagina.",
     what: (reference: string, answer: string) => `herroeping ${reference}: ${answer}`,
     done: "Vastgelegd.",
     unknown: "Deze herroeping is er niet.",

@@ -34,6 +34,7 @@ export const LETTERS = {
     waived:
       "je bij je bestelling vroeg om meteen te mogen beginnen, en daarmee afzag van je herroepingsrecht. Dat hebben we je toen bevestigd",
     late: (day: string) => `je tot en met ${day} kon herroepen, en je herroeping daarna kwam`,
+    gift: "Had je een dag gekozen waarop we het cadeau mailen? Kies die dan opnieuw op je bestelpagina.",
     answer: "Ben je het er niet mee eens? Beantwoord dan deze mail.",
   },
 } as const;

@@ -38,7 +38,17 @@ export function orderLetters(order: Order): readonly Letter[] {
  * stranger.
  */
 export function withdrawalLetters(record: WithdrawalRecord): readonly Letter[] {
-  const { reference, receivedAt, email, name, proof, hasRight, withdrawUntil = receivedAt, orderId = "" } = record;
+  const {
+    reference,
+    receivedAt,
+    email,
+    name,
+    proof,
+    hasRight,
+    withdrawUntil = receivedAt,
+    orderId = "",
+    kept,
+  } = record;
   if (email === "") return [];
   const { repaid, unproven, refused, blank } = LETTERS;
   const write = writeTo(email, name, LETTERS.withdrawal(reference));
@@ -53,7 +63,9 @@ export function withdrawalLetters(record: WithdrawalRecord): readonly Letter[] {
     ...(proof === "typed" ? [ask] : []),
     write(blank, ""),
     ...(refundedCents === 0 ? [] : [write(repaid, repaid.text(euros(refundedCents), number))]),
-    ...(why === null ? [] : [write(refused, refused.text(day, number, why), refused.answer)]),
+    ...(why === null
+      ? []
+      : [write(refused, refused.text(day, number, why), ...(kept === "gift" ? [refused.gift] : []), refused.answer)]),
   ];
 }
 

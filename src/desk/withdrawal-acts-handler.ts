@@ -29,8 +29,16 @@ export const previewAnswer = defineAct(
     if (answer === null && withdrawal.email === "") return ANSWER.erased;
     const words = DESK_COPY.withdrawals.answers;
     const [earlier, later] = [before === undefined ? ANSWER.none : words[before], words[answer ?? "open"]];
+    const isGift = withdrawal.kept === "gift";
+    // The shop has not seen the money go back.
+    const isElsewhere = answer === "repaid" && withdrawal.outcome !== "repaid";
     return {
       what: ANSWER.what(reference, later),
+      follows: [
+        ...ANSWER.follows,
+        ...(isElsewhere && withdrawal.orderId !== undefined ? [ANSWER.staysRepaid[isGift ? "gift" : "course"]] : []),
+        ...(answer === "refused" && isGift ? [ANSWER.staysRefused] : []),
+      ],
       before: earlier,
       undo: { act: "answer", fields: { [ACT_FIELDS.withdrawal]: reference, [ACT_FIELDS.answer]: before ?? "open" } },
       facts: [
@@ -38,8 +46,7 @@ export const previewAnswer = defineAct(
         [ANSWER.now, earlier],
       ],
       button: ANSWER.button(later),
-      // The shop has not seen the money go back.
-      ...(answer === "repaid" && withdrawal.outcome !== "repaid" ? { tick: ANSWER.elsewhere } : {}),
+      ...(isElsewhere ? { tick: ANSWER.elsewhere } : {}),
       async perform() {
         const [answered = []] = await ledger(answerStatements(reference, answer, now));
         return answered.length > 0 ? { state: "done", said: ANSWER.done } : { state: "refused", said: ANSWER.erased };

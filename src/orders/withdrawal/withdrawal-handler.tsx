@@ -122,7 +122,8 @@ async function orderOf(c: AppContext, intentId: string | null): Promise<Order | 
 /** What the first form says of its order: the withdrawal that counts, unless it was refused, and whether the right was given up. */
 function knownOf(order: Order | null) {
   const { withdrawal: reference, withdrawnAt: receivedAt, isWithdrawn, waivedAt } = order ?? {};
-  const earlier = !isWithdrawn || reference === undefined || receivedAt === undefined ? null : { reference, receivedAt };
+  const earlier =
+    !isWithdrawn || reference === undefined || receivedAt === undefined ? null : { reference, receivedAt };
   return { earlier, isWaived: waivedAt !== undefined };
 }
 
