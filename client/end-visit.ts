@@ -1,7 +1,7 @@
 import { forgetGiftDraft } from "./checkout/gift-draft.ts";
 import { forgetBuyer } from "./checkout/kept-buyer.ts";
 import { surroundings } from "./checkout/surroundings.ts";
-import { endPaidVisit, endVisit } from "./checkout/visit.ts";
+import { endPaidVisit, endUnpaidVisit } from "./checkout/visit.ts";
 
 /**
  * Ends the checkout's visit of a payment, and forgets what was typed for it if it is paid. A separate file, because the
@@ -12,6 +12,6 @@ export function endVisitOf(intentId: string, paidIntent: string | undefined): vo
     endPaidVisit(surroundings, intentId);
     forgetGiftDraft(intentId);
     forgetBuyer();
-  } else endVisit(surroundings, intentId);
+  } else endUnpaidVisit(surroundings, intentId);
   document.documentElement.dataset.visit = "ended";
 }

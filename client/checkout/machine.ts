@@ -28,6 +28,7 @@ import {
   otherVisits,
   rememberIntent,
   type Surroundings,
+  setAside,
 } from "./visit.ts";
 
 /**
@@ -89,7 +90,8 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
 
   /** Reports the state of a payment that may be somebody else's, and begins another. */
   function passOver(payment: Payment, state: LeftPayment): void {
-    endVisit(world, payment.intentId);
+    if (isSettled(state)) endVisit(world, payment.intentId);
+    else setAside(world, payment.intentId);
     othersStates.set(payment.intentId, state);
     showOthers();
     if (view.payment !== null) effects.push({ do: "unmount" });

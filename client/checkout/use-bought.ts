@@ -10,22 +10,21 @@ import { surroundings } from "./surroundings.ts";
 import { isReadable, type PaidNote, readPaidNote } from "./visit.ts";
 
 /**
- * The message that this browser has bought the same course today: none, or one. It is read when the page opens, when another
- * tab has paid, and when the page is looked at again. Only the return page notes a payment, so a payment whose buyer never
- * came back is not told here: it may be somebody else's. Nobody buys a gift twice unawares: a giver has just written it.
+ * The message that this browser bought the same course less than a day ago: none, or one. It is read when the page opens,
+ * when another tab has paid, and when the page is looked at again. Only the return page notes a payment, so a payment whose
+ * buyer never came back is not told here: it may be somebody else's. Gifts are not noted: a giver has just written one.
  *
  * A browser without scripts cannot pay here, so it has no payment of this page to hear of. Stripe's own checkout, to which
  * the page leads it, tells this browser nothing that it could keep.
  */
 export function useBought(
-  { identity, returnPath, purchase }: PaymentConfig,
+  { identity, returnPath }: PaymentConfig,
   linksPath: string,
   copy: CheckoutFormCopy["bought"],
 ): readonly PaymentNotice[] {
   const [note, setNote] = useState<PaidNote | null>(null);
-  const contents = "gift" in purchase ? null : spellIdentity(identity);
+  const contents = spellIdentity(identity);
   useEffect(() => {
-    if (contents === null) return;
     const look = () => setNote(readPaidNote(surroundings, contents));
     look();
     addEventListener("storage", look);

@@ -51,6 +51,10 @@ const MAX_OTHERS = 3;
 /** The prefix of a visit's name in a store; the purchase follows. */
 const PREFIX = "checkout-visit:";
 const PAID_PREFIX = "checkout-paid:";
+/** Between the purchase and the payment in the name of a visit that is set aside. */
+const ASIDE = "/";
+/** The purchase in the name of a visit that buys a course for oneself. A gift has a digest behind its price. */
+const COURSE = /^[^./]+\.\d+(?=\/|$)/;
 
 /** A copy of the list: importing it would bring all courses and paths, which are larger than this file. */
 const FLOWS = { none: true, A: true, B: true } satisfies Record<Flow, true>;
@@ -103,47 +107,67 @@ export function otherVisits(world: Surroundings, { key }: Visit): readonly Other
 
 /** Notes that a payment succeeded or is processing, which shortens its visit's lifetime. */
 export function noteSettled(world: Surroundings, intentId: string): void {
-  for (const store of [world.shared, world.tab]) {
-    for (const contents of contentsIn(store)) {
-      const visit = readVisit(world, store, contents);
-      if (visit?.intentId === intentId) write(store, contents, { settledAt: world.now(), ...visit });
-    }
+  for (const { store, contents, visit } of placesOf(world, intentId)) {
+    write(store, contents, { settledAt: world.now(), ...visit });
   }
 }
 
 /** Ends the visit of this payment intent: the next checkout starts a new payment. */
-export function endVisit({ shared, tab }: Surroundings, intentId: string): void {
-  for (const store of [shared, tab]) {
-    for (const contents of contentsIn(store)) {
-      if (parse(store, contents)?.intentId === intentId) store.delete(PREFIX + contents);
-    }
+export function endVisit(world: Surroundings, intentId: string): void {
+  for (const { store, contents } of placesOf(world, intentId)) store.delete(PREFIX + contents);
+}
+
+/**
+ * Ends the visit of a payment on which a bank still decides. Under a name of its own it stays another visit, so that the
+ * checkout goes on asking for its state.
+ */
+export function setAside(world: Surroundings, intentId: string): void {
+  for (const { store, contents, visit } of placesOf(world, intentId)) {
+    store.delete(PREFIX + contents);
+    write(world.shared, `${contents}${ASIDE}${intentId}`, visit);
   }
 }
 
 /** A payment that succeeded, and when this browser heard of it, milliseconds since 1970. */
 export type PaidNote = { intentId: string; at: number };
 
-/** Ends the visit of a payment that succeeded, and notes for a day that this browser has bought its contents. */
+/** Ends the visit of a payment that succeeded. If it bought a course for oneself, this browser notes that for a day. */
 export function endPaidVisit(world: Surroundings, intentId: string): void {
-  for (const store of [world.shared, world.tab]) {
-    for (const contents of contentsIn(store)) {
-      if (parse(store, contents)?.intentId !== intentId) continue;
-      world.shared.set(PAID_PREFIX + contents, JSON.stringify({ intentId, at: world.now() } satisfies PaidNote));
-    }
+  for (const { store, contents } of placesOf(world, intentId)) {
+    store.delete(PREFIX + contents);
+    const course = COURSE.exec(contents)?.[0];
+    const note: PaidNote = { intentId, at: world.now() };
+    if (course !== undefined) world.shared.set(PAID_PREFIX + course, JSON.stringify(note));
   }
-  endVisit(world, intentId);
 }
 
-/** The payment with which this browser bought the same less than a day ago. Null if there is none. */
-export function readPaidNote({ shared, now }: Surroundings, contents: string): PaidNote | null {
-  try {
-    const { intentId, at } = JSON.parse(shared.get(PAID_PREFIX + contents) ?? "") as PaidNote;
-    if (INTENT_ID.test(intentId) && Math.abs(now() - at) < LIFE_MS) return { intentId, at };
-  } catch {
-    // There is none, or somebody else wrote it.
+/** Ends the visit of a payment that is not paid, or not any more: it has bought nothing. */
+export function endUnpaidVisit(world: Surroundings, intentId: string): void {
+  endVisit(world, intentId);
+  dropNotes(world, (note) => note.intentId === intentId);
+}
+
+/** The payment with which this browser bought the same less than a day ago. Null if there is none. Older notes go. */
+export function readPaidNote(world: Surroundings, contents: string): PaidNote | null {
+  dropNotes(world, ({ at }) => Math.abs(world.now() - at) >= LIFE_MS);
+  return parseNote(world.shared, PAID_PREFIX + contents);
+}
+
+/** Drops notes, also those that somebody else wrote. */
+function dropNotes({ shared }: Surroundings, isOver: (note: PaidNote) => boolean): void {
+  for (const name of [...shared.keys()].filter((name) => name.startsWith(PAID_PREFIX))) {
+    const note = parseNote(shared, name);
+    if (note === null || isOver(note)) shared.delete(name);
   }
-  shared.delete(PAID_PREFIX + contents);
-  return null;
+}
+
+function parseNote(shared: Store, name: string): PaidNote | null {
+  try {
+    const { intentId, at } = JSON.parse(shared.get(name) ?? "") as PaidNote;
+    return INTENT_ID.test(intentId) && Number.isFinite(at) ? { intentId, at } : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Whether this browser can still open the page of a payment that it noted: its cookie lasts as long. */
@@ -166,6 +190,16 @@ export function isCurrentIntent(world: Surroundings, contents: string, intentId:
  */
 export function isAbout(contents: string, name: string | null): boolean {
   return name === null || name === PREFIX + contents;
+}
+
+/** Where the visit of a payment is stored. */
+function placesOf({ shared, tab }: Surroundings, intentId: string) {
+  return [shared, tab].flatMap((store) =>
+    contentsIn(store).flatMap((contents) => {
+      const visit = parse(store, contents);
+      return visit?.intentId === intentId ? [{ store, contents, visit }] : [];
+    }),
+  );
 }
 
 function contentsIn(store: Store): string[] {

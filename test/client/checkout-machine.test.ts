@@ -9,6 +9,7 @@ import {
 } from "../../client/checkout/protocol.ts";
 import {
   endPaidVisit,
+  endUnpaidVisit,
   isReadable,
   type OtherVisit,
   readPaidNote,
@@ -283,11 +284,13 @@ const STEPS: Readonly<Record<string, Step>> = {
   /** Presses, and answers nothing yet. */
   clicks: (world, tab, how) => world.tab(tab).click(how),
   answers: (world, tab) => world.tab(tab).answer(),
-  /** The page of the payment to which it was led. */
-  ends: (world, tab) => endPaidVisit(world.surroundings(world.tab(tab).storage), world.tab(tab).left ?? ""),
+  /** The page of the payment to which it was led, or of another one. */
+  ends: (world, tab, id) => endPaidVisit(world.surroundings(world.tab(tab).storage), id || (world.tab(tab).left ?? "")),
+  /** The page of a payment that went back. */
+  refunded: (world, id) => endUnpaidVisit(world.surroundings(), id),
   reads: (world, tab, what) => Object.assign(world.tab(tab), { isReadable: what === "all" }),
-  // Ben has Anna's computer.
-  belongs: (world, tab) => Object.assign(world.tab(tab), { buyer: "ben@example.nl" }),
+  // Ben has Anna's computer, or Anna writes another address.
+  belongs: (world, tab, who) => Object.assign(world.tab(tab), { buyer: `${who}@example.nl` }),
   signs: (world, tab, how) => Object.assign(world.tab(tab), { named: "anna", written: how === "in" ? "anna" : null }),
   /** Another tab has not seen what this one has stored. */
   forgets: ({ shared }) => shared.clear(),
@@ -302,6 +305,8 @@ const STEPS: Readonly<Record<string, Step>> = {
     const note = readPaidNote(world.surroundings(), contentsOf(what));
     expect(note === null ? "" : `${note.intentId} ${isReadable(world.surroundings(), note)}`).toBe(words.join(" "));
   },
+  notes: ({ shared }, _, count) =>
+    expect([...shared.keys()].filter((name) => name.startsWith("checkout-paid:")).length).toBe(Number(count)),
   captured: ({ intents }, _, ...counts) =>
     expect(intents.map(({ status }) => (status === "paid" ? "1" : "0"))).toEqual(counts),
   begun: ({ intents }, _, ...keys) => expect(intents.map(({ key }) => `${Number(key.slice(-12))}`)).toEqual(keys),
@@ -344,6 +349,7 @@ eachRow(`
     she approves on her phone; he looks     | 1 opens course, 1 presses bank, 2 opens course, 2 belongs ben, pi_1 becomes paid, 2 looks, 2 is ready pi_2 paid, 2 presses, 2 confirmed pi_2
     she approves on her phone; he presses   | 1 opens course, 1 presses bank, 2 opens course, 2 belongs ben, pi_1 becomes paid, 2 presses, 2 is ready pi_2 paid, 2 presses, 2 confirmed pi_2
     he goes on: each has a payment          | 1 opens course, 1 presses bank, 2 opens course, 2 belongs ben, 2 presses, 2 is ready pi_2 pending, 1 reopens, 1 is ready pi_2 pending, 2 presses, 2 confirmed pi_2, all bought anna ben
+    she had a typo in her address, and approves the first payment too | 1 opens course, 1 presses bank, 1 returns, 1 belongs ann, 1 presses, 1 is ready pi_2 pending, 1 reopens, 1 is ready pi_2 pending, pi_1 becomes paid, 1 presses, 1 is ready pi_2 paid, 1 confirmed, 1 ends pi_1, course noted pi_1 true, 1 reopens, 1 is ready pi_2
     a tab that has sent its own details     | 1 opens course, 2 opens course, 2 presses silence, pi_1 becomes paid, 2 looks, 2 is at pi_1
     the tab that began it, whoever pays     | 1 opens course, 2 opens course, 2 presses processing, 1 looks, 1 is at pi_1
     # What was bought, and what was left
@@ -351,6 +357,8 @@ eachRow(`
     who has read that it is paid hears no more of it | 1 opens sanne, 1 presses, 1 ends, 1 reopens piet, 1 is ready pi_2
     of many the latest three are asked for | 1 opens a, 1 minutes, 1 opens b, 1 opens c, 1 opens d, pi_1 becomes paid, 1 opens e, 1 is ready pi_5, pi_4 becomes paid, 1 looks, 1 is ready pi_5 paid
     for a day, with the payment as long as its page can be read | 1 opens course, 1 presses, 1 ends, course noted pi_1 true, sanne noted, 59 minutes, course noted pi_1 true, 1 minutes, course noted pi_1 false, 1379 minutes, course noted pi_1 false, 1 minutes, course noted
+    none of a gift, and none that is older, of anything | 1 opens sanne, 1 presses, 1 ends, all notes 0, 2 opens course, 2 presses, 2 ends, all notes 1, 1440 minutes, sanne noted, all notes 0
+    none of what went back, and of nothing else | 1 opens course, 1 presses, 1 ends, pi_2 refunded, course noted pi_1 true, pi_1 refunded, course noted
     # What is stored
     a visit stays in the flow that it began in | 1 opens course A, 2 opens course B, 2 is ready pi_1
     two tabs begin at one moment: the visit that was stored last is both's | 1 begins course, all forgets, 2 begins course, 1 looks, 2 looks, 1 is ready pi_2, 2 is ready pi_2

@@ -42,11 +42,11 @@ const FORM = {
     },
   },
   /**
-   * Shown above the form if this browser has bought the same course today. Its reader may be somebody else. `toPayment` leads
+   * Shown above the form if this browser bought the same course less than a day ago. Its reader may be somebody else. `toPayment` leads
    * to that payment's page, `toLinks` to the form that mails links.
    */
   bought: {
-    title: "Deze cursus is vandaag al betaald in deze browser.",
+    title: "Deze cursus is kort geleden al betaald in deze browser.",
     text: "Was jij dat? Betaal dan niet nog een keer. Met dit formulier begin je een nieuwe bestelling.",
     toPayment: "Bekijk je bestelling",
     toLinks: "Laat je links mailen",
