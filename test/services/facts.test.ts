@@ -19,6 +19,7 @@ openLedger();
 
 const ID = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
 const BUYER = { buyer_name: "Jan", buyer_email: "jan@example.nl" };
+const WAIVER = { consent: "2026-11", consent_at: "2026-07-01T09:59:00.000Z" };
 const GIFT = wishToMetadata({ productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" });
 /** Each step is an hour after the one before it. */
 const FIRST_MS = Date.parse("2026-07-01T10:00:00.000Z");
@@ -86,6 +87,7 @@ const change = (to: string) => async () => {
 
 const WORDS: Words = {
   sale: () => () => sell(ID, { paidAt: next().toISOString(), metadata: BUYER }),
+  "sale with a waiver": () => () => sell(ID, { paidAt: next().toISOString(), metadata: { ...BUYER, ...WAIVER } }),
   gift: () => () => sell(ID, { paidAt: next().toISOString(), metadata: { ...BUYER, ...GIFT } }),
   "gift by mail": () => () => sellGiftByMail(ID, "noor@example.nl", "2026-12-05"),
   canceled: () => () => attempt("canceled"),
@@ -122,11 +124,18 @@ const WORDS: Words = {
   "erase mention": () => () => erase({ mentions: [ID] }),
   "stranger's charge": () => charge("x@vreemd.example", 100),
   "stranger's charge again": () => charge("x@vreemd.example", 200),
-  mailed: () => () => endMailOf(ID, next().toISOString()),
+  mailed: () => async () => {
+    const { emailCorrectedAt: version = "" } = await ofOrder();
+    await endMailOf(ID, next().toISOString(), { version });
+  },
   corrected:
     (to = "sanne@elders.example") =>
     async () =>
       void (await correctAddress(ledger, { intentId: ID }, to, next())),
+  "sent again": () => async () => {
+    const { email = "", emailCorrectedAt = "" } = await ofOrder();
+    expect(await correctAddress(ledger, { intentId: ID, emailCorrectedAt }, email, next())).toBe(true);
+  },
 };
 
 /** The words of an end, each with what the ledger says. */
@@ -155,6 +164,10 @@ const SAID: Readonly<Record<string, () => Promise<unknown>>> = {
   address: async () => (await ofOrder()).email ?? "none",
   found: async () => (await findOrdersOf(ledger, "email", (await ofOrder()).email ?? "")).length,
   old: async () => (await findOrdersOf(ledger, "email", BUYER.buyer_email)).length,
+  "waived-by-step": async () => {
+    const { waivedAt } = await ofOrder();
+    return waivedAt === undefined ? "none" : stepAt(waivedAt);
+  },
   confirmed: async () => (await ofOrder()).confirmedAt !== undefined,
   confirmations: async () =>
     (await rows("SELECT state FROM mails WHERE kind = 'confirmation' ORDER BY version"))
@@ -220,6 +233,9 @@ eachStory(WORDS)(`
     the first of two operators counts                   | sale, corrected, corrected: els@example.nl            | address sanne@elders.example, confirmations withheld+due
     though it went before                               | sale, mailed, corrected                               | address sanne@elders.example, found 1, old 0, confirmations sent+due, confirmed false
     the same address again: once more                   | sale, mailed, corrected: Jan@example.nl               | found 1, confirmations sent+due
+    who gave up the right to withdraw keeps to that     | sale with a waiver, mailed, sent again, mailed, sent again | waived-by-step 2, confirmed false
+    but not before another address had the confirmation | sale with a waiver, mailed, corrected                 | waived-by-step none
+    and from then on                                    | sale with a waiver, mailed, corrected, mailed, sent again, mailed | waived-by-step 4
     nothing that Stripe tells later brings the old back | sale, corrected, sale, refund of 10                   | address sanne@elders.example, found 1, old 0`)(
   "%s",
   async (_promise, story: readonly Step[], end) => {

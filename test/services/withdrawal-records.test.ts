@@ -65,7 +65,8 @@ test.each<[string, Readonly<Record<string, string>>, string, string | null, obje
   ["a mail without the way to the course", WAIVER, SOLD, MAILED, { hasRight: "exists", days: 2 }, "targetless"],
   ["the 14th day", {}, "2026-06-17T23:00:00.000Z", null, { hasRight: "exists", kept: "no-waiver", days: 14 }],
   ["the day after it", {}, "2026-06-17T21:00:00.000Z", null, { hasRight: "late", days: 15 }],
-  ["a waiver on that day", WAIVER, "2026-06-17T21:00:00.000Z", MAILED, { hasRight: "late", days: 15 }],
+  ["given up before that day", WAIVER, "2026-06-17T21:00:00.000Z", MAILED, { hasRight: "waived" }],
+  ["given up after the last day", WAIVER, "2026-06-15T10:00:00.000Z", MAILED, { hasRight: "late", days: 17 }],
 ])("%s: was there a right?", async (_name, metadata, soldAt, mailedAt, right, detail) => {
   await sale(metadata, soldAt);
   if (mailedAt !== null) await endMailOf(ID, mailedAt, { detail: detail ?? null });

@@ -292,8 +292,10 @@ FROM (SELECT
   w.received_at AS withdrawn_at,
   ifnull(NOT w.is_refused, 0) AS is_withdrawn,
   iif(o.status <> 'paid', 'awaited', iif(w.is_refused IS FALSE AND o.money IN ('paid', 'partlyRefunded'), 'withdrawn', o.money)) AS state,
-  -- The right ended here: the buyer asked for delivery at once, and was sent the confirmation with the way to the course.
-  iif(o.consent IS NOT NULL AND o.gift IS NULL AND m.state = 'sent' AND m.detail IS NULL, m.ended_at, NULL) AS waived_at,
+  -- The right ended here: the buyer asked for delivery at once, and was sent the confirmation with the way to the course. If it
+  -- is sent to this address again, the first one counts.
+  iif(o.consent IS NOT NULL AND o.gift IS NULL, (SELECT min(f.ended_at) FROM mails AS f WHERE f.kind = 'confirmation'
+    AND f.about = o.intent_id AND f.state = 'sent' AND f.detail IS NULL AND f.version >= ifnull(c.changed_at, '')), NULL) AS waived_at,
   -- The last day to withdraw (art. 6:230o BW): the 14th, or the next working day.
   (SELECT date(o.bought_on, value) AS day FROM json_each('["14 days", "15 days", "16 days", "17 days", "18 days", "19 days"]')
      WHERE strftime('%w', day) NOT IN ('0', '6') AND day NOT IN (SELECT h.day FROM holidays AS h) LIMIT 1) AS withdraw_until,
@@ -302,12 +304,13 @@ FROM (SELECT
     WHEN w.is_refused IS FALSE THEN 'withdrawn' END AS unconfirmable,
   (SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = o.intent_id) AS disputed_at,
   (SELECT min(due_by) FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.stage < 2) AS answer_bank_by,
-  (SELECT c.changed_at FROM corrections AS c WHERE c.intent_id = o.intent_id) AS email_changed_at,
+  c.changed_at AS email_changed_at,
   (SELECT n.text FROM notes AS n WHERE n.intent_id = o.intent_id) AS note,
   (SELECT max(s.at) FROM settlements AS s WHERE s.intent_id = o.intent_id) AS settled_at,
   (SELECT s.cents FROM settlements AS s WHERE s.intent_id = o.intent_id ORDER BY s.at DESC LIMIT 1) AS settled_cents
 FROM orders AS o
 LEFT JOIN mails AS m ON m.kind = 'confirmation' AND m.about = o.intent_id AND m.version = ifnull(o.email_corrected_at, '')
+LEFT JOIN corrections AS c ON c.intent_id = o.intent_id
 LEFT JOIN gifts AS g ON g.intent_id = o.intent_id
 LEFT JOIN erasures AS e ON e.intent_id = o.intent_id
 LEFT JOIN withdrawals AS w ON w.reference = (
@@ -342,9 +345,9 @@ FROM (SELECT
   w.answer IS NULL AND o.is_repaid IS NOT TRUE AS is_open,
   -- The bank decides on the money, and may have taken it back. An inquiry has taken nothing.
   ifnull(o.dispute = 'open', 0) AS is_disputed,
-  CASE WHEN ifnull(o.status, '') <> 'paid' THEN 'unknown' WHEN w.received_on > (SELECT s.withdraw_until FROM shown_orders AS s WHERE s.intent_id = o.intent_id) THEN 'late'
-    WHEN (SELECT s.waived_at FROM shown_orders AS s WHERE s.intent_id = o.intent_id) <= w.received_at THEN 'waived'
-    ELSE 'exists' END AS has_right,
+  -- It was given up while there was one (by UTC, so up to two hours longer: then there is none either way), or it ended with its last day.
+  iif(o.status = 'paid', (SELECT CASE WHEN s.waived_at <= w.received_at AND date(s.waived_at) <= s.withdraw_until THEN 'waived'
+    WHEN w.received_on > s.withdraw_until THEN 'late' ELSE 'exists' END FROM shown_orders AS s WHERE s.intent_id = o.intent_id), 'unknown') AS has_right,
   CASE WHEN o.gift IS NOT NULL THEN 'gift' WHEN o.consent IS NULL THEN 'no-waiver' ELSE 'unconfirmed' END AS kept,
   o.consent,
   (SELECT s.withdraw_until FROM shown_orders AS s WHERE s.intent_id = o.intent_id) AS withdraw_until,

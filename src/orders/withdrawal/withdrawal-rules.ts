@@ -28,8 +28,8 @@ export type WithdrawalRight = Pick<WithdrawalFacts, "hasRight" | "withdrawUntil"
 /** Whether there is a right to withdraw from a paid order at a moment: what `shown_withdrawals` says of one that is received then. */
 export function rightAt(order: { waivedAt?: string; withdrawUntil?: string }, at: Date): WithdrawalRight {
   const { waivedAt, withdrawUntil = "" } = order;
-  const isWaived = waivedAt !== undefined && waivedAt <= at.toISOString();
-  return { hasRight: today(at) > withdrawUntil ? "late" : isWaived ? "waived" : "exists", withdrawUntil };
+  const isWaived = waivedAt !== undefined && waivedAt <= at.toISOString() && waivedAt.slice(0, 10) <= withdrawUntil;
+  return { hasRight: isWaived ? "waived" : today(at) > withdrawUntil ? "late" : "exists", withdrawUntil };
 }
 
 /** The typed fields of a withdrawal; an empty field is "". */
