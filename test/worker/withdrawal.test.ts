@@ -272,7 +272,8 @@ test("the first form: of an order that was withdrawn from is that withdrawal, an
   await keepOrder({ ...ORDER, refundedCents: ORDER.amountCents });
   const ended = await look(path);
   expect(links(ended)).toEqual([orderPath(token)]);
-  for (const { said } of [ended, await read(confirm({ bestelling: token }))]) expect(said).not.toContain(COPY.done.next);
+  for (const { said } of [ended, await read(confirm({ bestelling: token }))])
+    expect(said).not.toContain(COPY.done.next);
   expect((await look(PATHS.withdrawal)).said).not.toContain(reference);
 });
 
