@@ -82,6 +82,7 @@ export const ORDER_STATUS_COPY = {
     excl: "Prijs exclusief btw",
     vat: `Btw (${VAT_PERCENT}%)`,
     total: "Totaal",
+    reversed: "Teruggehaald door je bank",
     paid: "Het totaal is betaald op {date}.",
     back: "Terug naar je bestelling",
     print: "Afdrukken of opslaan",

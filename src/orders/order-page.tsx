@@ -320,6 +320,9 @@ export function PaymentProofPage({ pageContext, order }: { pageContext: PageCont
               <Amount label={proofCopy.vat} cents={vatCents} />
               <Amount label={proofCopy.total} cents={inclCents} />
               {order.refundedCents === 0 ? null : <Amount label={details.refund} cents={-order.refundedCents} />}
+              {order.state === "reversed" ? (
+                <Amount label={proofCopy.reversed} cents={order.refundedCents - inclCents} />
+              ) : null}
             </tbody>
           </table>
           <p>{proofCopy.paid.replace("{date}", day)}</p>

@@ -146,6 +146,12 @@ describe("an order", () => {
   );
 });
 
+test("the proof of a payment that the bank took back says so, after what was paid back", async () => {
+  await store({ ...PAID, refundedCents: 1250, dispute: "lost" });
+  const proof = await pageOf(visit(`${path}?factuur=1`));
+  expect(texts(proof, "tr").slice(-2)).toEqual(["Terugbetaald -€12,50", "Teruggehaald door je bank -€26,50"]);
+});
+
 test.each([
   ["the ledger is away", { DB: AWAY }, 503],
   ["it is asked for too often", { ORDER_LIMIT: createLimiter(0) }, 429],
