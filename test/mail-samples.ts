@@ -169,7 +169,9 @@ function composed(mail: Mail | null): Mail {
   return mail;
 }
 
-const SHOP = { deskOrigin: SITE } as const;
+const TOLD_OWNER = { to: OWNER, deskOrigin: SITE };
+/** Of a shop without a desk. */
+const DESKLESS = { to: OWNER, deskOrigin: null };
 
 /** Every mail of the shop, in each state that looks different, by a name for it. */
 export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
@@ -201,9 +203,9 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   "gift-delivery-failed": composeReportToGiver({ ...TOLD, kind: "failed", address: null }, TRADER),
   "gift-delivery-lost": composeReportToGiver({ ...TOLD, kind: "lost", address: null }, TRADER),
   "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, courses: [], gift: "stopped" }),
-  notice: composeNotice(ORDER, OWNER, "sent", SITE),
-  "notice-gift": composeNotice({ ...GIVEN, flow: "none" }, OWNER, "failed", SITE),
-  "notice-unknown": composeNotice({ ...UNKNOWN, currency: "usd" }, OWNER, "waiting", null),
+  notice: composeNotice(ORDER, TOLD_OWNER, "sent"),
+  "notice-gift": composeNotice({ ...GIVEN, flow: "none" }, TOLD_OWNER, "failed"),
+  "notice-unknown": composeNotice({ ...UNKNOWN, currency: "usd" }, DESKLESS, "waiting"),
   invoice: composeInvoiceMail(
     ORDER,
     "jan@example.nl",
@@ -233,24 +235,18 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   ),
   "withdrawal-notice": composeWithdrawalNotice(
     { ...WITHDRAWAL, proof: "other-address", orderHint: "k\u2026@\u2026", hasRight: "waived" },
-    { to: OWNER, ...SHOP },
+    TOLD_OWNER,
     "facts",
     "2026-11-23",
   ),
-  alarm: composeAlarmMail((Object.keys(ALARM_COPY.kinds) as AlarmKind[]).map(alarmOf), OWNER, {
-    ...SHOP,
-    day: "2026-11-22",
-  }),
-  "alarm-one": composeAlarmMail([{ kind: "refund-failed", about: "re_1", withdrawal: null }], OWNER, {
-    deskOrigin: null,
-    day: "2026-11-22",
-  }),
-  evening: composed(composeEveningMail(EVENING, OWNER, SHOP)),
-  "evening-waiting": composed(composeEveningMail(QUIET, OWNER, { deskOrigin: null })),
-  "ledger-away": composeLedgerAway(OWNER, SITE),
+  alarm: composeAlarmMail((Object.keys(ALARM_COPY.kinds) as AlarmKind[]).map(alarmOf), TOLD_OWNER, "2026-11-22"),
+  "alarm-one": composeAlarmMail([{ kind: "refund-failed", about: "re_1", withdrawal: null }], DESKLESS, "2026-11-22"),
+  evening: composed(composeEveningMail(EVENING, TOLD_OWNER)),
+  "evening-waiting": composed(composeEveningMail(QUIET, DESKLESS)),
+  "ledger-away": composeLedgerAway(TOLD_OWNER),
   "withdrawal-digest": composeWithdrawalDigest(
     { shown: [{ ...WITHDRAWAL, proof: "none", hasRight: "unknown" }], count: 4 },
     "2026-11-22",
-    { to: OWNER, ...SHOP },
+    TOLD_OWNER,
   ),
 };

@@ -1,3 +1,4 @@
+import type { Owner } from "../ledger/compose.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { composeMail, type MailPart, type MailStep } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
@@ -15,15 +16,8 @@ import { tellWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
 /** The most alarms in a mail; the others are only counted, because Gmail cuts off a long mail. */
 const MOST_LINES = 50;
 
-/** The shop that a mail is from. `deskOrigin`: where its desk is; null: nowhere. */
-export type OwnShop = { deskOrigin: string | null };
-
 /** The owner's mail of one or more alarms. `day`: of the mail, `2026-07-14`. */
-export function composeAlarmMail(
-  alarms: readonly Alarm[],
-  to: string,
-  { day, deskOrigin }: OwnShop & { day: string },
-): Mail {
+export function composeAlarmMail(alarms: readonly Alarm[], { to, deskOrigin }: Owner, day: string): Mail {
   const steps = alarms.map((alarm) => stepOf(alarm, deskOrigin, day));
   const more = steps.length - MOST_LINES;
   const [only] = steps;
@@ -96,7 +90,7 @@ export function linkTo(path: string, deskOrigin: string | null, label: string): 
   return deskOrigin === null ? [] : [" ", { label, href: `${deskOrigin}${path}` }];
 }
 
-export function composeLedgerAway(to: string, deskOrigin: string | null): Mail {
+export function composeLedgerAway({ to, deskOrigin }: Owner): Mail {
   const { subject, title, text, todo, again } = LEDGER_AWAY_COPY;
   return composeMail(to, subject, [{ title }, { text }, { text: todo }, { text: again }, ...deskLink(deskOrigin)]);
 }

@@ -1,17 +1,18 @@
+import type { Owner } from "../ledger/compose.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { composeMail, type MailStep } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { DESK_WITHDRAWALS_PATH, deskWithdrawalPath } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
-import { deskLink, linkTo, linkToOrder, linkToStripe, type OwnShop, sayBy } from "./alarm-mail.ts";
+import { deskLink, linkTo, linkToOrder, linkToStripe, sayBy } from "./alarm-mail.ts";
 import { formatMoney } from "./confirmation-mail.ts";
 import type { Evening, WaitingWithdrawal } from "./evening.ts";
 import { EVENING_COPY } from "./owner-mail-copy.ts";
 import { tellWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
 
 /** The mail of an evening; null if the day brought nothing and nothing waits. */
-export function composeEveningMail(evening: Evening, to: string, { deskOrigin }: OwnShop): Mail | null {
+export function composeEveningMail(evening: Evening, { to, deskOrigin }: Owner): Mail | null {
   const lines = linesOf(evening);
   const waiting = waitingIn(evening, deskOrigin);
   if (lines.length === 0 && waiting.length === 0) return null;

@@ -1,3 +1,4 @@
+import type { Owner } from "../ledger/compose.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import type { Order } from "../ledger/orders.ts";
 import { composeMail } from "../server/mail/compose-mail.ts";
@@ -10,13 +11,8 @@ import { NOTICE_COPY } from "./order-mail-copy.ts";
 
 export type ConfirmationState = keyof Omit<typeof NOTICE_COPY.confirmation, "title">;
 
-/** The mail to the owner about a sale. `deskOrigin`: where the desk is, null: nowhere. */
-export function composeNotice(
-  order: Order,
-  to: string,
-  confirmation: ConfirmationState,
-  deskOrigin: string | null,
-): Mail {
+/** The mail to the owner about a sale. */
+export function composeNotice(order: Order, { to, deskOrigin }: Owner, confirmation: ConfirmationState): Mail {
   const { none, sources, confirmation: states, ...labels } = NOTICE_COPY;
   const course = order.productId === undefined ? labels.unknownCourse : PRODUCTS[order.productId].name;
   const amount = formatMoney(order.amountCents, order.currency);

@@ -13,15 +13,15 @@ import { composeEveningMail } from "./evening-mail.ts";
 /** The mails to the owner that no sale and no withdrawal makes owed: alarms, and the evening's. */
 
 /** The alarms that were given the mail's name. */
-export async function composeAlarms(shop: Shop, { about }: MailRow, { to, deskOrigin }: Owner): Promise<Composed> {
+export async function composeAlarms(shop: Shop, { about }: MailRow, owner: Owner): Promise<Composed> {
   const alarms = await readAlarms(shop.ledger, about);
   if (alarms.length === 0) return { withheld: "nothing to tell" };
-  return { mail: composeAlarmMail(alarms, to, { deskOrigin, day: today(new Date(about)) }) };
+  return { mail: composeAlarmMail(alarms, owner, today(new Date(about))) };
 }
 
 /** The mail of the evening of the day that the row is about, `2026-11-22`. Withheld if there is nothing to tell. */
 export async function composeEvening(shop: Shop, { about: day }: MailRow, owner: Owner): Promise<Composed> {
-  const mail = composeEveningMail(await readEvening(shop.ledger, day, shop.now), owner.to, owner);
+  const mail = composeEveningMail(await readEvening(shop.ledger, day, shop.now), owner);
   return mail === null ? { withheld: "nothing to tell" } : { mail };
 }
 
@@ -45,5 +45,5 @@ export async function tellLedgerAway(
     logEvent("info", "mail.withheld", { ...names, reason: NOBODY });
     return "withheld";
   }
-  return deliverMail(shop, toOwner(shop, composeLedgerAway(owner.to, owner.deskOrigin)), names);
+  return deliverMail(shop, toOwner(shop, composeLedgerAway(owner)), names);
 }

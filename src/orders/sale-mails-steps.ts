@@ -110,7 +110,7 @@ export async function composeSaleNotice(shop: Shop, { about: intentId }: MailRow
   const isWaiting = state === "waiting" || state === "delayed";
   if (isWaiting && shop.now.getTime() - Date.parse(order.boughtAt) < NOTICE_WAITS_MS)
     throw new Error("the confirmation may still go");
-  const mail = composeNotice(order, owner.to, state, owner.deskOrigin);
+  const mail = composeNotice(order, owner, state);
   return { mail, ...(isWaiting ? { detail: state } : {}) };
 }
 
