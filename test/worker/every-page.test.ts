@@ -97,9 +97,9 @@ const STATES: readonly Screen[] = [
   ...table(`
     with answers              | ${PATHS.practiceAnswers}?A1=A&A2=C&A3=zzz&flow=A&x=1
     nothing can be ordered    | ${PATHS.order}         | 200 | {"${checkoutVar("KVB1", "none")}":""}
-    a course is chosen        | ${PATHS.studyPlan}?cursus=kvb2
-    a plan after a mock exam  | ${PATHS.studyPlan}?cursus=kvb1&examen=[60]&eerst=water.motor&flow=A&x=1
-    a plan in a hurry         | ${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=[2]
+    a course is chosen        | ${PATHS.studyPlan}?cursus=kvb2&eerst=water.x
+    a plan after a mock exam  | ${PATHS.studyPlan}?cursus=kvb1&examen=[60]&eerst=water.motor&vanaf=[today]&flow=A&x=1
+    a plan in a hurry         | ${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=[2]&vanaf=[today]
     no such day               | ${PATHS.studyPlan}?cursus=kvb1&examen=2027-02-30 | 422
     nothing filled in         | ${PATHS.studyPlan}?cursus=&examen=               | 422
     no map                    | ${PATHS.exam}          | 200 | {"MAP_TILE_URL":""}
@@ -181,7 +181,10 @@ async function open({ path, bindings = {}, stripe, isSent = false }: Screen): Pr
   });
   const headers = { "cf-connecting-ip": freshAddress(), cookie: PAID_COOKIE, origin: ORIGIN };
   const form = isSent ? { method: "POST", body: new URLSearchParams() } : {};
-  const address = path.replace("[exam]", MOCK_EXAM).replace(/\[(\d+)\]/, (_, days: string) => inDays(Number(days)));
+  const address = path
+    .replace("[exam]", MOCK_EXAM)
+    .replace("[today]", today(now()))
+    .replace(/\[(\d+)\]/, (_, days: string) => inDays(Number(days)));
   const moment = now();
   if (path.includes("[exam]")) vi.setSystemTime((BEGUN_S + 600) * 1000);
   const answer = await app.request(ORIGIN + address, { headers, ...form }, { ...env, ...bindings } as Bindings);

@@ -16,7 +16,7 @@ import {
 } from "../../src/free/study-plan/study-plan-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { addDays } from "../../src/shared/time.ts";
-import { attributes, inLines, linksNamed, readDocument, texts } from "./document.ts";
+import { attributes, inLines, linksNamed, type PageDocument, readDocument, texts } from "./document.ts";
 import { expectWrong } from "./page-data.ts";
 import { ORIGIN, pageOf } from "./shop.ts";
 
@@ -27,7 +27,12 @@ beforeEach(() => void vi.setSystemTime(NOW));
 
 const ask = (query: string, path: string = PATHS.studyPlan) =>
   createApp().request(`${ORIGIN}${path}?${query}`, {}, env);
-const openPlan = async (query: string) => readDocument(await (await ask(query)).text());
+/** The plan at this address, or at the one to which it leads. */
+async function openPlan(query: string): Promise<PageDocument> {
+  const answer = await ask(query);
+  const location = answer.headers.get("location");
+  return readDocument(await (location === null ? answer : await ask(location.split("?")[1] ?? "")).text());
+}
 
 /** KVB1: eight units of 45 minutes, from four hours. */
 const ORDER: StudyOrder = { start: "2026-11-22", exam: "2026-12-12", units: 8, minMinutes: 240 };
@@ -129,8 +134,11 @@ test("what to do: parts of a chapter that come on one day are one task", () => {
   expect(entries.map(({ mark }) => mark)).toEqual(["calendar", "lifebuoy", "id-card", 1, 2, "flag"]);
 });
 
-test("the page: the address with its day is the same plan tomorrow", async () => {
-  const query = "cursus=kvb1&examen=2026-12-12&vanaf=2026-11-22";
+test("the page: an address without its day leads to one with it, which is the same plan tomorrow", async () => {
+  const query = "cursus=kvb1&examen=2026-12-12&eerst=water&vanaf=2026-11-22";
+  const begun = await ask(`eerst=x.water&x=1&${query.replace(/&eerst.*/, "")}`);
+  const headers = ["cache-control", "location"].map((name) => begun.headers.get(name));
+  expect([begun.status, ...headers]).toEqual([303, "private, no-store", `${PATHS.studyPlan}?x=1&${query}`]);
   expect((await ask(query)).headers.get("cache-control")).toBe("private, no-cache");
   const then = attributes(await openPlan(query), "time", "datetime");
   vi.setSystemTime("2026-11-30T12:00:00Z");
@@ -167,6 +175,19 @@ test("the page: without an exam's date it is the form, with the course that the 
   const repeated = await openPlan("cursus=kvb2&examen=2027-03-12&cursus=kvb1&examen=x");
   expect(texts(repeated, "h1")).toEqual(["Je studieplan voor KVB2"]);
 });
+
+test.each([
+  ["kvb1", true],
+  ["kvb2", false],
+  ["kvb1-kvb2", true],
+] as const)(
+  "the page: a plan for %s begins with what the mock exam found: %s, and its form keeps that",
+  async (course, isFirst) => {
+    const page = await openPlan(`cursus=${course}&examen=2027-03-12&eerst=water`);
+    expect(texts(page, "h1 + .lead").join("").includes(STUDY_PLAN_COPY.plan.first)).toBe(isFirst);
+    expect(attributes(page, "[name=eerst]", "value")).toEqual(["water"]);
+  },
+);
 
 const { problems } = STUDY_PLAN_COPY;
 test.each<[string, string, Record<string, string>]>([

@@ -12,7 +12,7 @@ import { capitalise, inWords } from "../../ui/dutch-copy.ts";
 import { ArrowRight } from "../../ui/icon.tsx";
 import { Island } from "../../ui/island.tsx";
 import { GreenCone, RedCan } from "../../ui/symbols.tsx";
-import { STUDY_FIELDS, STUDY_FIRST, SUBJECT_NAMES } from "../study-plan/study-plan-rules.ts";
+import { STUDY_FIELDS, STUDY_FIRST, spellStudyFirst } from "../study-plan/study-plan-rules.ts";
 import type { ExamAttempt } from "./attempt-rules.ts";
 import type { ChosenQuestion, ShownAnswer } from "./bank/bank-copy.ts";
 import { nextSeed } from "./bank/draw-rules.ts";
@@ -115,7 +115,7 @@ function Subjects({ pageContext, score }: { pageContext: PageContext; score: Exa
   const weak = weakSubjects(score);
   const plan = new URLSearchParams(pageContext.search);
   plan.set(STUDY_FIELDS.course, "kvb1");
-  plan.set(STUDY_FIRST, weak.map((subject) => SUBJECT_NAMES[subject]).join("."));
+  plan.set(STUDY_FIRST, spellStudyFirst(weak));
   return (
     <section aria-labelledby="onderdelen">
       <h2 id="onderdelen">{copy.subjects.title}</h2>

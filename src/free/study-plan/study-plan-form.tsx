@@ -4,7 +4,14 @@ import { lastFieldDay } from "../../shared/time.ts";
 import { CarriedFields } from "../../ui/carried-fields.tsx";
 import { FormField } from "../../ui/form.tsx";
 import { STUDY_PLAN_COPY, type StudyProblems, studyProblemText } from "./study-plan-copy.ts";
-import { STUDY_COURSES, STUDY_FIELDS, type StudyField, type StudyValues } from "./study-plan-rules.ts";
+import {
+  STUDY_COURSES,
+  STUDY_FIELDS,
+  STUDY_FIRST,
+  type StudyField,
+  type StudyValues,
+  spellStudyFirst,
+} from "./study-plan-rules.ts";
 
 type StudyPlanFormProps = {
   pageContext: PageContext;
@@ -37,6 +44,7 @@ export function StudyPlanForm({ pageContext, values, problems = {}, submit, isQu
       <button className={`button${isQuiet ? " button-quiet" : ""}`} type="submit">
         {submit}
       </button>
+      {values?.first.length ? <input type="hidden" name={STUDY_FIRST} value={spellStudyFirst(values.first)} /> : null}
       <CarriedFields search={pageContext.search} />
     </form>
   );

@@ -4,6 +4,7 @@ import type { ExamSubject } from "../../courses/exam-rules.ts";
 import { problemsIn } from "../../server/form-problems.ts";
 import { serveContentPage } from "../../server/http/content-pages.tsx";
 import type { AppContext } from "../../server/http/context.ts";
+import { seeOther } from "../../server/http/json.ts";
 import { createAccountPageContext, unmeasuredWithout } from "../../server/http/page-context.ts";
 import { renderPage } from "../../server/http/render.tsx";
 import { apiSecurityHeaders } from "../../server/http/security.ts";
@@ -37,7 +38,7 @@ import {
   type StudyField,
   type StudyPlan,
   type StudyValues,
-  SUBJECT_NAMES,
+  spellStudyFirst,
 } from "./study-plan-rules.ts";
 
 /**
@@ -71,11 +72,14 @@ const planSchema = (now: string) =>
 
 type Ready = { course: StudyCourse; exam: string; start: string; first: readonly ExamSubject[]; plan: StudyPlan };
 
-const OWN_PARAMETERS = [...Object.values(STUDY_FIELDS), STUDY_START];
+const OWN_PARAMETERS = [...Object.values(STUDY_FIELDS), STUDY_FIRST, STUDY_START];
 
 const serveEmptyForm = serveContentPage(async () => StudyPlanFormPage, unmeasured);
 
-/** `GET /studieplan`: the form. With an exam's date: the plan, or the form with its errors. */
+/**
+ * `GET /studieplan`: the form. With an exam's date: the plan, or the form with its errors. An address without the day on
+ * which its plan was made leads to the one with it.
+ */
 export function serveStudyPlan(c: AppContext): Response | Promise<Response> {
   const params = new URL(c.req.url).searchParams;
   if (!Object.values(STUDY_FIELDS).some((name) => params.has(name))) return serveEmptyForm(c);
@@ -86,6 +90,10 @@ export function serveStudyPlan(c: AppContext): Response | Promise<Response> {
   }
   const { ready, problems } = check(values, params, today(c.get("shop").now));
   if (ready === undefined) return answerProblems(pageContext, values, problems);
+  if (params.get(STUDY_START) !== ready.start) {
+    const address = `${PATHS.studyPlan}?${queryOf(ready, pageContext.search)}`;
+    return seeOther(c, address, { "cache-control": "private, no-store" });
+  }
   return renderPage(<StudyPlanPage pageContext={pageContext} values={values} plan={viewOf(ready)} />, {
     cache: "address",
   });
@@ -120,7 +128,8 @@ function readValues(params: URLSearchParams): StudyValues {
     const sent = params.get(STUDY_FIELDS[field]) ?? "";
     return sent.length > VALUE_MAX_LENGTH ? "" : sent;
   };
-  return { course: value("course"), exam: readDayText(value("exam")) };
+  const first = parseStudyFirst(params.get(STUDY_FIRST)?.slice(0, VALUE_MAX_LENGTH) ?? "");
+  return { course: value("course"), exam: readDayText(value("exam")), first };
 }
 
 /** The plan of these values, or their errors. `now`: the day. */
@@ -129,10 +138,9 @@ function check(values: StudyValues, params: URLSearchParams, now: string): { rea
   if (data === undefined) return { problems: problemsIn<StudyField, StudyProblem>(error) };
   const { course, exam } = data;
   const { units, hours, exams } = STUDY_COURSE_COPY[course];
-  const first = parseStudyFirst(params.get(STUDY_FIRST)?.slice(0, VALUE_MAX_LENGTH) ?? "");
   const order = { start: startOf(params, now, exam), exam };
   const plan = planStudy({ ...order, units: units.length, exams, minMinutes: hours[0] * 60 });
-  return { ready: { ...order, course, first, plan }, problems: {} };
+  return { ready: { ...order, course, first: values.first, plan }, problems: {} };
 }
 
 function problemOfExam(exam: string, now: string): StudyProblem | null {
@@ -154,15 +162,15 @@ function pageContextOf(c: AppContext): PageContext {
   return { ...unmeasuredWithout(c, OWN_PARAMETERS, createAccountPageContext(c)), path: PATHS.studyPlan };
 }
 
-function queryOf({ course, exam, first, start }: Ready): string {
-  return String(
-    new URLSearchParams({
-      [STUDY_FIELDS.course]: course,
-      [STUDY_FIELDS.exam]: exam,
-      ...(first.length === 0 ? {} : { [STUDY_FIRST]: first.map((subject) => SUBJECT_NAMES[subject]).join(".") }),
-      [STUDY_START]: start,
-    }),
-  );
+/** The plan's query, after what the links of its page carry. */
+function queryOf({ course, exam, first, start }: Ready, carried = ""): string {
+  const own = {
+    [STUDY_FIELDS.course]: course,
+    [STUDY_FIELDS.exam]: exam,
+    ...(first.length === 0 ? {} : { [STUDY_FIRST]: spellStudyFirst(first) }),
+    [STUDY_START]: start,
+  };
+  return String(new URLSearchParams([...new URLSearchParams(carried), ...Object.entries(own)]));
 }
 
 function entriesOf({ course, exam, start, first, plan }: Ready): StudyEntry[] {
@@ -171,8 +179,8 @@ function entriesOf({ course, exam, start, first, plan }: Ready): StudyEntry[] {
 }
 
 function viewOf(ready: Ready): StudyPlanView {
-  const { exam, start, first, plan } = ready;
-  const { name, hours } = STUDY_COURSE_COPY[ready.course];
+  const { course, exam, start, first, plan } = ready;
+  const { name, hours } = STUDY_COURSE_COPY[course];
   const copy = STUDY_PLAN_COPY.plan;
   const count = plan.sessions.length;
   const time = formatMinutes(plan.totalMinutes);
@@ -181,7 +189,7 @@ function viewOf(ready: Ready): StudyPlanView {
   return {
     course: name,
     exam,
-    intro: `${copy.intro}${first.length === 0 ? "" : ` ${copy.first}`}`
+    intro: `${copy.intro}${first.length === 0 || course === "kvb2" ? "" : ` ${copy.first}`}`
       .replace("{sessions}", count === 1 ? copy.oneSession : copy.sessions.replace("{count}", String(count)))
       .replace("{time}", time)
       .replace("{first}", formatWeekday(plan.sessions[0]?.day ?? start))

@@ -8,14 +8,15 @@ export type StudyCourse = (typeof STUDY_COURSES)[number];
 /** The parameters of the study plan's address, which are the fields of its form. */
 export const STUDY_FIELDS = { course: "cursus", exam: "examen" } as const;
 export type StudyField = keyof typeof STUDY_FIELDS;
-export type StudyValues = Readonly<Record<StudyField, string>>;
+/** What the address has, unchecked, and the subjects that it names (`STUDY_FIRST`). */
+export type StudyValues = Readonly<Record<StudyField, string>> & { first: readonly ExamSubject[] };
 
 /** The parameter with the day on which a plan was made. With it an address still gives the same plan tomorrow. */
 export const STUDY_START = "vanaf";
 
 /** The parameter with the subjects of the exam that come first in a plan: their names, separated by points. */
 export const STUDY_FIRST = "eerst";
-export const SUBJECT_NAMES: Readonly<Record<ExamSubject, string>> = {
+const SUBJECT_NAMES: Readonly<Record<ExamSubject, string>> = {
   rules: "regels",
   engine: "motor",
   water: "water",
@@ -26,6 +27,11 @@ export const SUBJECT_NAMES: Readonly<Record<ExamSubject, string>> = {
 export function parseStudyFirst(text: string): readonly ExamSubject[] {
   const names = text.split(".", EXAM_SUBJECTS.length);
   return [...new Set(names)].flatMap((name) => EXAM_SUBJECTS.filter((subject) => SUBJECT_NAMES[subject] === name));
+}
+
+/** The text of `STUDY_FIRST` for these subjects. */
+export function spellStudyFirst(first: readonly ExamSubject[]): string {
+  return first.map((subject) => SUBJECT_NAMES[subject]).join(".");
 }
 
 /** The latest exam, days from now: the advice is to take it within a year. */
