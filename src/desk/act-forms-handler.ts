@@ -1,6 +1,5 @@
-import { INVOICE_FIELDS, type Invoice } from "../ledger/invoice-rules.ts";
+import { INVOICE_FIELD_NAMES, INVOICE_FIELDS } from "../ledger/invoice-rules.ts";
 import { mayHappenIn } from "../ledger/life-rules.ts";
-import type { Order } from "../ledger/orders.ts";
 import { PAYMENT_LIFE, type RecordedPaymentState } from "../ledger/payment-life-rules.ts";
 import { ANSWERS } from "../ledger/withdrawal-life-rules.ts";
 import { INVOICE_COPY } from "../orders/invoice/invoice-copy.ts";
@@ -40,14 +39,60 @@ function form(
   return { kind: "form", form: { action: actHref(name), method, hidden: hidden ?? {}, fields, button, look } };
 }
 
-/** A form that is one of many: its fields are folded away below its name. */
-function folded(fold: string, ...parts: Parameters<typeof form>): Block {
-  const block = form(...parts);
-  return block.kind === "form" ? { ...block, form: { ...block.form, fold } } : block;
+/** The acts with fields that somebody types: their button and their fields. */
+const TYPED = {
+  refund: ({ refund }) => [
+    refund.formButton,
+    { kind: "text", name: ACT_FIELDS.amount, label: refund.amount, hint: refund.amountHint },
+  ],
+  confirm: ({ confirm }) => [confirm.formButton, addressField(confirm.address)],
+  changeDelivery: ({ delivery: { change } }, now) => [
+    change.formButton,
+    {
+      ...{ kind: "date", name: ACT_FIELDS.day, label: change.day, required: true },
+      ...{ first: today(now), last: lastFieldDay(thisYear(now)) },
+    },
+    addressField(change.address),
+  ],
+  note: ({ note }) => [
+    note.formButton,
+    { kind: "lines", name: ACT_FIELDS.note, label: note.label, hint: note.hint, value: "" },
+  ],
+  invoice: ({ invoice }) => [
+    invoice.formButton,
+    { kind: "text", name: INVOICE_FIELDS.company, label: invoice.company, required: true },
+    {
+      ...{ kind: "lines", name: INVOICE_FIELDS.address, label: invoice.address, required: true },
+      hint: INVOICE_COPY.form.address.hint,
+    },
+    { kind: "text", name: INVOICE_FIELDS.vatId, label: invoice.vatId, hint: invoice.vatIdHint },
+  ],
+} satisfies Partial<Record<ActName, (copy: typeof ACTS_COPY, now: Date) => readonly [button: string, ...Field[]]>>;
+
+function typed(name: keyof typeof TYPED, hidden: Form["hidden"], values: Readonly<Record<string, string>>, now: Date) {
+  const [button, ...fields] = TYPED[name](ACTS_COPY, now) as readonly [string, ...Field[]];
+  const filled = fields.map((field) => ({ ...field, value: values[field.name] ?? "" }));
+  return {
+    action: actHref(name),
+    method: "post",
+    hidden: hidden ?? {},
+    fields: filled,
+    button,
+    look: "quiet",
+  } as const;
 }
 
-function addressField(label: string, value: string): Field {
-  return { kind: "email", name: ACT_FIELDS.address, label, value, required: true };
+/** The form of a refused act with all that was typed, to correct it. Null for an act without such fields. */
+export function typedAgain(name: ActName, values: Readonly<Record<string, string>>, now: Date): Block | null {
+  if (!(name in TYPED)) return null;
+  const again = typed(name as keyof typeof TYPED, {}, values, now);
+  const isField = (parameter: string) => again.fields.some((field) => field.name === parameter);
+  const hidden = Object.fromEntries(Object.entries(values).filter(([parameter]) => !isField(parameter)));
+  return { kind: "form", form: { ...again, hidden } };
+}
+
+function addressField(label: string): Field {
+  return { kind: "email", name: ACT_FIELDS.address, label, required: true };
 }
 
 /** What can be done with an order now. `gift`: the code of its gift, and whether that works. */
@@ -57,64 +102,42 @@ export function orderActForms(
   gift: { code: string | null; stop: "stopped" | "open" | "unavailable" },
 ): readonly Block[] {
   const hidden = { [ACT_FIELDS.order]: order.intentId };
-  const noteForm = order.erasedAt === undefined && noteFormOf(order, hidden);
+  /** A form that is one of many: its fields are folded away below its name. */
+  const folded = (fold: string, name: keyof typeof TYPED, values: Readonly<Record<string, string>> = {}): Block => ({
+    kind: "form",
+    form: { ...typed(name, hidden, values, now), fold },
+  });
+  const noteForm =
+    order.erasedAt === undefined && folded(ACTS_COPY.note.form, "note", { [ACT_FIELDS.note]: order.note ?? "" });
   if (order.status !== "paid") return those({ kind: "text", text: DESK_COPY.states[order.status] }, noteForm);
-  const { refund, settle, unsettle, confirm, gift: given, delivery: mailed } = ACTS_COPY;
+  const { refund, settle, unsettle, confirm, gift: given, delivery: mailed, invoice } = ACTS_COPY;
   const isStopped = gift.stop === "stopped";
   const isKnown = order.unconfirmable === undefined;
   const canDeliver = isKnown && order.gift !== undefined && order.gift.from !== "now" && !isStopped;
   const plan = delivery?.state === "planned" ? delivery : { day: today(now), address: "" };
+  const last = lastInvoice(invoices);
+  const issued = INVOICE_FIELD_NAMES.map((field) => [INVOICE_FIELDS[field], last?.[field] ?? ""]);
   return those(
     mayHappenIn<RecordedPaymentState>(PAYMENT_LIFE.refund, order.money) &&
       order.dispute !== "open" &&
-      folded(refund.form, "refund", refund.formButton, hidden, [
-        { kind: "text", name: ACT_FIELDS.amount, label: refund.amount, hint: refund.amountHint },
-      ]),
+      folded(refund.form, "refund"),
     order.owedCents !== undefined && form("settle", settle.title, hidden),
     order.settledCents !== undefined && form("unsettle", unsettle.title, hidden),
-    isKnown &&
-      folded(confirm.form, "confirm", confirm.formButton, hidden, [addressField(confirm.address, order.email ?? "")]),
+    isKnown && folded(confirm.form, "confirm", { [ACT_FIELDS.address]: order.email ?? "" }),
     canDeliver &&
       why === null &&
-      folded(mailed.change.form, "changeDelivery", mailed.change.formButton, hidden, [
-        {
-          ...{ kind: "date", name: ACT_FIELDS.day, label: mailed.change.day, value: plan.day },
-          ...{ first: today(now), last: lastFieldDay(thisYear(now)), required: true },
-        },
-        addressField(mailed.change.address, plan.address),
-      ]),
+      folded(mailed.change.form, "changeDelivery", { [ACT_FIELDS.day]: plan.day, [ACT_FIELDS.address]: plan.address }),
     canDeliver &&
       (delivery?.state === "planned" || delivery?.state === "awaited") &&
       form("stopDelivery", mailed.stop.form, hidden),
     gift.code !== null &&
       order.giftStoredAt !== undefined &&
       form(isStopped ? "restoreGift" : "stopGift", (isStopped ? given.restore : given.stop).form, hidden),
-    whyNotIssued(order, invoices, settings.trader) === null && invoiceFormOf(invoices, hidden),
+    whyNotIssued(order, invoices, settings.trader) === null &&
+      folded(last === undefined ? invoice.form.first : invoice.form.again, "invoice", Object.fromEntries(issued)),
     invoices.length > 0 && order.email !== undefined && form("mailInvoices", ACTS_COPY.mailInvoices.form, hidden),
     noteForm,
   );
-}
-
-function noteFormOf({ note = "" }: Order, hidden: Form["hidden"]): Block {
-  const { form: name, formButton, label, hint } = ACTS_COPY.note;
-  return folded(name, "note", formButton, hidden, [{ kind: "lines", name: ACT_FIELDS.note, label, hint, value: note }]);
-}
-
-function invoiceFormOf(invoices: readonly Invoice[], hidden: Form["hidden"]): Block {
-  const last = lastInvoice(invoices);
-  const { form: names, formButton, company, address, vatId, vatIdHint } = ACTS_COPY.invoice;
-  return folded(last === undefined ? names.first : names.again, "invoice", formButton, hidden, [
-    { kind: "text", name: INVOICE_FIELDS.company, label: company, value: last?.company ?? "", required: true },
-    {
-      kind: "lines",
-      name: INVOICE_FIELDS.address,
-      label: address,
-      hint: INVOICE_COPY.form.address.hint,
-      value: last?.address ?? "",
-      required: true,
-    },
-    { kind: "text", name: INVOICE_FIELDS.vatId, label: vatId, hint: vatIdHint, value: last?.vatId ?? "" },
-  ]);
 }
 
 /** What can be done with a withdrawal. Where money follows, paying comes first, but last if nothing proves it. */

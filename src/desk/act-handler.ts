@@ -1,12 +1,12 @@
 import { PATHS } from "../shared/paths.ts";
 import type { ActPreview, ActRefusal, MakePreview } from "./act.ts";
-import { actHref, undoLink } from "./act-forms-handler.ts";
+import { actHref, typedAgain, undoLink } from "./act-forms-handler.ts";
 import { nameOfPreview, noteAct, readAct, readPreview, signPreview } from "./acts.ts";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
 import { previewConfirmation } from "./confirm-act-handler.ts";
 import { type Desk, withFields } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
-import type { Screen } from "./desk-rules.ts";
+import type { Block, Screen } from "./desk-rules.ts";
 import { previewErasure } from "./erase-act-handler.ts";
 import { previewChange, previewRestore, previewStop, previewStopDelivery } from "./gift-acts-handler.ts";
 import { previewInvoice, previewInvoiceMail } from "./invoice-acts-handler.ts";
@@ -75,7 +75,8 @@ export async function showPreview(desk: Desk, name: ActName): Promise<{ screen: 
   const preview = await makePreview(desk, name);
   if ("refusal" in preview) {
     const isLost = isPressed || (desk.params.size === 0 && !FIELDLESS.has(name));
-    return { screen: refusalScreen(isLost ? COPY.lost : preview.refusal, preview.back), status: 409 };
+    const again = isLost || desk.params.has(ACT_FIELDS.undo) ? null : typedAgain(name, typedIn(desk), desk.shop.now);
+    return { screen: refusalScreen(isLost ? COPY.lost : preview.refusal, preview.back, again), status: 409 };
   }
   const screen = await previewScreen(desk, name, preview);
   return { screen: isPressed ? { ...screen, notice: { text: COPY.lost, tone: "wait" } } : screen, status: 200 };
@@ -142,12 +143,17 @@ function shownOf({ shop, visitor }: Desk, name: ActName, preview: ActPreview): u
   return [visitor.email, environment, name, about, what, before, facts, follows, tick !== undefined, button, isLive];
 }
 
+/** What the form of an act was sent with. */
+function typedIn({ params }: Desk): Readonly<Record<string, string>> {
+  return Object.fromEntries([...params].filter(([field]) => !OWN_FIELDS.has(field)));
+}
+
 async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Promise<Screen> {
-  const { shop, params, query } = desk;
+  const { shop, query } = desk;
   const { title, facts, follows, tick, button, isLive, back, links = [] } = preview;
   const token = await signPreview(shop, shownOf(desk, name, preview), shop.now);
   if (token === null) return refusalScreen(COPY.keyless, back);
-  const fields = Object.fromEntries([...params].filter(([field]) => !OWN_FIELDS.has(field)));
+  const fields = typedIn(desk);
   const environmentText = [
     DESK_COPY.header.shop(shop.settings.environment),
     ...(isLive === null ? [] : [isLive ? COPY.live : COPY.test]),
@@ -178,13 +184,15 @@ async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Pr
   };
 }
 
-export function refusalScreen(text: string, back: string): Screen {
+/** `again`: the form of what was refused, to correct it. */
+export function refusalScreen(text: string, back: string, again: Block | null = null): Screen {
   return {
     title: COPY.refused,
     sections: [
       {
         blocks: [
           { kind: "text", text, tone: "bad" },
+          ...(again === null ? [] : [again]),
           { kind: "links", links: [{ text: COPY.backAgain, href: back }] },
         ],
       },

@@ -7,7 +7,17 @@ import { sql } from "../../src/server/database.ts";
 import { intentOf, ORDER_NAMES, orderStatements, REFERENCES, storedBefore } from "../stored-orders.ts";
 import { eachRow, table } from "../table.ts";
 import { askDesk, LOOKER, openDesk, screenOf } from "./desk.ts";
-import { all, attribute, changedLines, inLines, one, type PageDocument, texts, transcript } from "./document.ts";
+import {
+  all,
+  attribute,
+  attributes,
+  changedLines,
+  inLines,
+  one,
+  type PageDocument,
+  texts,
+  transcript,
+} from "./document.ts";
 import { emptyLedger, row, run } from "./ledger-rows.ts";
 import { AWAY, emptyKv, seedTargets } from "./shop.ts";
 
@@ -247,6 +257,12 @@ test("acts that cannot be done are refused with the reason that was approved", a
   const reasons = await Promise.all(
     REFUSED.map(async ([what, path = ""]) => {
       const page = await screenOf(`/doen/${path}`, {}, 409);
+      // What was typed is there again, to correct it.
+      const values = [...attributes(page, "main input", "value"), ...all(page, "textarea").map(({ text }) => text)];
+      const typed = values.filter(Boolean).toSorted();
+      if (/^(bezorging-w|bevestiging|factuur-|notitie)/.test(path))
+        expect(typed).toEqual([...new URL(path, "https://x").searchParams.values()].filter(Boolean).toSorted());
+      else expect(typed).toEqual([]);
       return `${what}: ${texts(page, ".desk-text").join(" ")} -> ${attribute(page, ".desk-links a", "href")}`;
     }),
   );
