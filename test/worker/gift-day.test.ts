@@ -70,6 +70,7 @@ const WORDS: Words = {
   "stranger withdraws": () => withdraws("none"),
   refused: () => refuses(0),
   "second refused": () => refuses(1),
+  "refusal taken back": () => refuses(0, null),
   sale: () => sale(),
   "sale to hand over": () => sale(TO_HAND),
   address: () => address(),
@@ -115,6 +116,7 @@ describe("a planned gift", () => {
       stays stopped for good with a withdrawal after a stop | stops, withdraws, asks: withdrawn          | stopped by giver withdrawn
       stays stopped while one of two withdrawals counts   | withdraws, withdraws again, refused, asks: withdrawn | stopped by withdrawal
       is its giver's once all withdrawals are refused     | withdraws, withdraws again, refused, second refused, asks | planned 2026-12-05 noor@elders.example
+      stops when the refusal is taken back                | withdraws, refused, asks, refusal taken back, asks: withdrawn | stopped by withdrawal
       stops with a withdrawal whose answer is lost        | withdraws unheard                            | stopped by withdrawal
       needs no other address after a withdrawal           | mail refused: refused, withdraws             | refused withdrawn
       stops with a withdrawal while no mail can go        | failing mail while withdraws, mail: stopped or superseded | stopped by withdrawal`)(

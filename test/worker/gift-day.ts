@@ -149,12 +149,12 @@ export const withdraws =
     const sent = { form, fields, intentId: link === "own" ? intentId : null };
     expect(await recordWithdrawal(shopOf(more), sent)).toMatchObject({ status: "recorded" });
   };
-/** The shop refuses one of the withdrawals, the first is 0. */
+/** The shop refuses one of the withdrawals, the first is 0, or takes that back. */
 export const refuses =
-  (which: number): Step =>
+  (which: number, answer: "refused" | null = "refused"): Step =>
   async () => {
     const rows = await rowsOf("SELECT reference FROM withdrawals ORDER BY recorded_at, email");
-    await run(...answerStatements(String(rows[which]?.reference), "refused", now()));
+    await run(...answerStatements(String(rows[which]?.reference), answer, now()));
   };
 
 type Going = More & { version?: number; moment?: string; during?: Step; refused?: string };

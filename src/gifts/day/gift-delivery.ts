@@ -74,11 +74,11 @@ export function planDelivery(intentId: string, day: string, now: Date): readonly
 }
 
 /** Deletes the addresses that were typed for a gift, unless the one that it was paid with is still awaited. */
-function dropDrafts(intentId: string): Statement {
+function dropDrafts(about: string, payment = "?1"): Statement {
   return sql(
-    `DELETE FROM delivery_drafts WHERE intent_id = ?1
-      AND EXISTS (SELECT 1 FROM deliveries WHERE intent_id = ?1 AND state <> 'awaited')`,
-    intentId,
+    `DELETE FROM delivery_drafts WHERE intent_id = ${payment}
+      AND EXISTS (SELECT 1 FROM deliveries WHERE intent_id = ${payment} AND state <> 'awaited')`,
+    about,
   );
 }
 
@@ -164,17 +164,20 @@ function isAsWanted(delivery: Delivery, wanted: { day: string; to: string } | nu
   return delivery.state === "planned" && delivery.day === wanted.day && delivery.address === wanted.to;
 }
 
-/** Stops the mail of a gift whose giver has withdrawn, or whose money went back. Without either it changes nothing. */
-export function stopEndedDelivery(intentId: string, at: string): readonly Statement[] {
+/**
+ * Stops the mail of a gift whose giver has withdrawn, or whose money went back. Without either it changes nothing. `about`: its payment;
+ * or ?1 of `payment`, SQL that names it.
+ */
+export function stopEndedDelivery(about: string, at: string, payment = "?1"): readonly Statement[] {
   return [
     sql(
       `UPDATE deliveries SET ${STOPPED}, at = ?2,
           stopped_by = (SELECT ${CAUSE} FROM shown_deliveries AS s WHERE s.intent_id = deliveries.intent_id)
-        WHERE intent_id = ?1 AND ${mayHappen("revoke")}`,
-      intentId,
+        WHERE intent_id = ${payment} AND ${mayHappen("revoke")}`,
+      about,
       at,
     ),
-    dropDrafts(intentId),
+    dropDrafts(about, payment),
   ];
 }
 

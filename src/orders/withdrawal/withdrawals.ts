@@ -44,14 +44,19 @@ const HOUR_MS = 60 * 60_000;
 
 const MAY_OPEN = `${whyNot(WITHDRAWAL_LIFE.takeBack)} IS NULL`;
 
-/** Writes down what an operator answered; null takes an answer back, if that may be. Returns a row if it did. It mails nobody, and moves no money. */
+/**
+ * Writes down what an operator answered; null takes an answer back, if that may be. Returns a row if it did. It mails nobody, and moves
+ * no money. A withdrawal that counts again stops the mail of its gift.
+ */
 export function answerStatements(reference: string, answer: Answer | null, now: Date): readonly Statement[] {
+  const at = now.toISOString();
   return [
     sql(
       `UPDATE withdrawals SET answer = ?2, answered_at = iif(?2 IS NULL, NULL, ?3)
         WHERE reference = ?1 AND (?2 IS NOT NULL OR ${MAY_OPEN}) RETURNING 1`,
-      ...[reference, answer, now.toISOString()],
+      ...[reference, answer, at],
     ),
+    ...stopEndedDelivery(reference, at, "(SELECT intent_id FROM withdrawals WHERE reference = ?1)"),
   ];
 }
 
