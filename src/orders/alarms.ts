@@ -64,7 +64,7 @@ const FOUND = {
   "receipt-unsent": (now) => [
     `SELECT ${nameOf("m.about")} AS about, w.intent_id AS detail
       FROM shown_mails AS m JOIN withdrawals AS w ON w.reference = m.about
-      WHERE m.is_unsent AND m.ended_at >= ?2 AND +m.kind = 'receipt' AND m.is_last ORDER BY w.is_proven DESC`,
+      WHERE m.is_unsent AND m.ended_at >= ?2 AND +m.kind = 'receipt' AND m.is_last AND m.has_reader ORDER BY w.is_proven DESC`,
     newsSince(now),
   ],
   /** Something was paid, and its confirmation did not go: it waits, or there is no address, or it is withheld. */

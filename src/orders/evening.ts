@@ -62,7 +62,9 @@ const SOLD = `SELECT count(*) AS sold, ifnull(sum(amount_cents), 0) AS cents, co
 const REFUNDED = `SELECT count(*) AS refunds, ifnull(sum(cents), 0) AS cents FROM refunds
   WHERE created_at >= ?1 AND created_at < ?2 AND ${WENT_BACK}`;
 const FAILED = "SELECT count(*) AS refunds FROM refunds WHERE failed_at >= ?1 AND failed_at < ?2";
-const WITHDRAWN = "SELECT count(*) AS withdrawals FROM withdrawals WHERE received_at >= ?1 AND received_at < ?2";
+/** By the press of the button: a form may be opened before eight, and sent after it. */
+const WITHDRAWN = `SELECT count(*) AS withdrawals FROM withdrawals WHERE recorded_at >= ?1 AND recorded_at < ?2
+  AND substr(recorded_at, 1, 10) BETWEEN substr(?1, 1, 10) AND substr(?2, 1, 10)`;
 const DISPUTED = `SELECT intent_id, stage, due_by FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)
   ORDER BY event_at LIMIT ${MOST_LINES}`;
 const OWED = `SELECT intent_id, owed_cents AS cents FROM orders WHERE owed_cents > 0 ORDER BY updated_at LIMIT ${MOST_LINES}`;
@@ -70,6 +72,7 @@ const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report', 'invoice
 const LATE = `SELECT kind, about, 'due' AS state FROM mails WHERE is_owed AND due_at < ?1 AND ${BUYERS}
   ORDER BY due_at LIMIT ${MOST_LINES}`;
 const ENDED = `SELECT kind, about, state FROM shown_mails WHERE is_unsent AND ended_at >= ?1 AND ${BUYERS} AND is_last
+  AND (has_reader OR kind = 'delivery-report')
   ORDER BY ended_at LIMIT ${MOST_LINES}`;
 
 /** The evening of a day, `2026-11-22`; what waits is that of now. Rejects if the ledger is away. */

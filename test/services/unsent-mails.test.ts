@@ -104,6 +104,14 @@ test("a receipt that was held back is named, and sent when somebody says so, onc
   for (const nobodys of [erased, "HR-0000-0000-0000"]) expect(await resendReceipt(ledger, nobodys, TODAY)).toBe(false);
 });
 
+test("a receipt that could not go is named, but not of no contract of the shop", async () => {
+  const reference = await withdraw("2026-07-15T11:00:00.000Z");
+  await endMailOf(reference, "2026-07-15T11:01:00.000Z", { kind: "receipt", end: "refused" });
+  expect(await listed()).toEqual([[reference, "refused", "resend"]]);
+  await ledger(answerStatements(reference, "no-order", TODAY));
+  expect(await listed()).toEqual([]);
+});
+
 test("strangers' receipts that could not go do not keep a buyer's mail from the list", async () => {
   await sale("pi_a", "2026-07-14T10:00:00.000Z");
   await endMailOf("pi_a", "2026-07-14T10:01:00.000Z", { end: "refused" });

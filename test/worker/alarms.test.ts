@@ -110,7 +110,7 @@ const WORDS: Words = {
   withdrawal: fact(() => withdrawal(LAST_DAY_LATER)),
   "tomorrow the last day": fact(() => withdrawal(LAST_DAY_TOMORROW)),
   "a fortnight ago the last day": fact(() => withdrawal("2026-10-26T12:00:00.000Z")),
-  "answered withdrawal": fact(() => withdrawal(LAST_DAY_TOMORROW, { answer: "refused" })),
+  "answered withdrawal": fact((answer) => withdrawal(LAST_DAY_TOMORROW, { answer: answer || "refused" })),
   "by number": fact(() => declared(`bestelling ${NUMBER.toLowerCase()}.`)),
   "by number in two parts": fact(() => declared(`nr ${NUMBER.slice(3, 8)} ${NUMBER.slice(8)}`)),
   "by address": fact(() => declared()),
@@ -146,6 +146,7 @@ const FACTS = stories(
   a receipt that was refused                          | sold, withdrawal, receipt: refused     | receipt-unsent HR
   a receipt that failed                               | sold, withdrawal, receipt: failed      | receipt-unsent HR
   a receipt that was refused, and sent again          | sold, withdrawal, receipt: refused, later receipt: sent | none
+  a receipt that was refused, of nothing of the shop  | sold, answered withdrawal: no-order, receipt: refused | none
   a receipt that was refused twice                    | sold, withdrawal, receipt: refused, later receipt: refused | receipt-unsent HR now
   a notice to the owner that was refused              | sold, notice: refused                  | none
   a sale of two hours ago without a mail              | sale: 2                                | unconfirmed ID

@@ -27,7 +27,9 @@ beforeEach(() => {
 async function sale(at: string, changes: Parameters<typeof paidOrder>[0] = {}): Promise<string> {
   sales += 1;
   const intentId = `pi_evening${String(sales).padStart(10, "0")}`;
-  await keepOrder(paidOrder({ intentId, source: "checkout", productId: "KVB1", ...changes }, at));
+  await keepOrder(
+    paidOrder({ intentId, source: "checkout", productId: "KVB1", email: "els@example.nl", ...changes }, at),
+  );
   await run(row("mails", { about: intentId, state: "sent", due_at: at, ended_at: at }));
   return intentId;
 }
@@ -37,6 +39,7 @@ const withdrawal = (reference: string, received_at: string, intent_id: string | 
 };
 const refund = (intent_id: string, cents: number, created_at: string, failed_at: string | null = null) =>
   row("refunds", { id: `re_${intent_id}${cents}`, intent_id, cents, created_at, failed_at });
+const ANSWERED = { answer: "no-order", answered_at: EIGHT } as const;
 const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
 
 test("when it is owed: a clock that stood still makes it up until the next morning, and later no more", async () => {
@@ -75,6 +78,9 @@ test("what it says: the sums are those from eight to eight, and the subject has 
     refund(first, 200, "2026-11-25T12:00:00.000Z", "2026-11-25T13:00:00.000Z"),
     withdrawal("HR-1", "2026-11-25T08:00:00.000Z", first),
     withdrawal("HR-0", shifted(BEFORE, -1)),
+    // Its form came before, and its button was pressed on this day.
+    row("withdrawals", { reference: "HR-2", received_at: shifted(BEFORE, -1), recorded_at: BEFORE, ...ANSWERED }),
+    row("withdrawals", { reference: "HR-3", received_at: EIGHT, recorded_at: EIGHT, ...ANSWERED }),
   );
   const mail = await evening();
   expect(mail).toMatchObject({ to: OWNER, subject: "[local] Vandaag: 3 verkocht, €137,00, waarvan 1 cadeau" });
@@ -84,6 +90,7 @@ test("what it says: the sums are those from eight to eight, and the subject has 
 test("what it says: what waits comes again each evening, also of a day that brought nothing", async () => {
   const order = await sale("2026-11-11T10:00:00.000Z");
   const [late, open] = [await sale("2026-11-08T10:00:00.000Z"), await sale("2026-11-19T10:00:00.000Z")];
+  const repaid = await sale("2026-11-11T10:00:00.000Z");
   await run(
     withdrawal("HR-LATE", "2026-11-10T10:00:00.000Z", late),
     withdrawal("HR-OPEN", "2026-11-20T10:00:00.000Z", open),
@@ -95,13 +102,18 @@ test("what it says: what waits comes again each evening, also of a day that brou
     row("disputes", { intent_id: order, due_by: "2026-11-30T22:59:00.000Z" }),
     row("disputes", { id: "du_2", intent_id: order, stage: 4 }),
     row("disputes", { id: "du_3", intent_id: late, stage: 0, event_at: EIGHT }),
-    refreshed,
     row("mails", { kind: "invoice", about: open, state: "refused", ended_at: "2026-11-19T10:01:00.000Z" }),
     row("mails", { kind: "invoice", about: open, version: "2", state: "sent", ended_at: "2026-11-19T11:00:00.000Z" }),
     row("mails", { kind: "invoice", about: order, state: "failed", ended_at: "2026-11-11T10:00:00.000Z" }),
     row("mails", { kind: "delivery-report", about: order, due_at: shifted(EIGHT, -61 * MINUTE_MS) }),
     row("mails", { kind: "receipt", about: "HR-OPEN", due_at: shifted(EIGHT, -59 * MINUTE_MS) }),
     row("mails", { kind: "receipt", about: "HR-LATE", state: "refused", ended_at: "2026-11-10T10:00:00.000Z" }),
+    // Nobody waits for these any more.
+    refund(repaid, 3900, "2026-11-12T10:00:00.000Z"),
+    row("mails", { about: repaid, version: "2", state: "refused", ended_at: "2026-11-11T10:00:00.000Z" }),
+    row("withdrawals", { reference: "HR-NOT-OURS", ...ANSWERED }),
+    row("mails", { kind: "receipt", about: "HR-NOT-OURS", state: "refused", ended_at: "2026-11-10T10:00:00.000Z" }),
+    refreshed,
   );
   expect(((await evening()) as Mail).text).toMatchSnapshot();
 });

@@ -369,7 +369,7 @@ SELECT m.*,
   NOT EXISTS (SELECT 1 FROM mails AS n WHERE n.kind = m.kind AND n.about = m.about AND n.version > m.version) AS is_last,
   CASE m.kind
     WHEN 'confirmation' THEN EXISTS (SELECT 1 FROM shown_orders WHERE intent_id = m.about AND email IS NOT NULL AND unconfirmable IS NULL)
-    WHEN 'receipt' THEN EXISTS (SELECT 1 FROM withdrawals WHERE reference = m.about AND email <> '')
+    WHEN 'receipt' THEN EXISTS (SELECT 1 FROM withdrawals WHERE reference = m.about AND email <> '' AND answer IS NOT 'no-order')
     WHEN 'invoice' THEN EXISTS (SELECT 1 FROM orders WHERE intent_id = m.about AND email IS NOT NULL)
     ELSE 0 END AS has_reader
 FROM mails AS m;
