@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { ACT_FIELDS, ACTS, type ActName } from "../../src/desk/acts-copy.ts";
 import { DESK_COPY, DESK_PATHS } from "../../src/desk/desk-copy.ts";
+import { INVOICE_FIELDS } from "../../src/ledger/invoice-rules.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import {
@@ -179,7 +180,15 @@ const STATES: readonly DeskState[] = [
     path: targetPath("https://varen.example/cursus/klein-vaarbewijs-1/beginnen?van=winkel"),
     seed: nothing,
   },
-  { name: "target that is no address", path: targetPath("varen"), status: 409, seed: nothing },
+  {
+    name: "invoice, refused",
+    path: actPath("invoice", {
+      ...about("paid"),
+      ...{ [INVOICE_FIELDS.company]: "Jachtwerf De Vries B.V.", [INVOICE_FIELDS.vatId]: "NL1" },
+      [INVOICE_FIELDS.address]: "Kade 3\n1000 AA Amsterdam",
+    }),
+    status: 409,
+  },
   { name: "database that could not be read", path: deskPath(""), status: 503, settings: { ledgerDown: "all" } },
 ];
 
