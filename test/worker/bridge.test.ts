@@ -6,7 +6,7 @@ import { INTERSTITIAL_ENTRY_ID } from "../../src/paying/return/interstitial-rule
 import { OFFERS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { eachRow } from "../table.ts";
-import { one, readDocument, transcript } from "./document.ts";
+import { changedLines, one, readDocument, transcript } from "./document.ts";
 import { logs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup } from "./markup.ts";
 import { onEveryKv } from "./places.ts";
@@ -107,9 +107,15 @@ test("without JavaScript the browser goes at once to a page with the target, and
   const { refresh, html } = await attempt(1);
   expect(refresh).toBe("10;url=http://localhost:8788/cursus/kvb1");
   expect(noScriptTarget(html)).toBeNull();
-  // How often it is asked while KV fails: payment-return.test.ts.
-  const away = await attempt(5, () => Promise.reject(new Error("KV GET failed: 500")));
-  expect(away.refresh).toBe(`21;url=/${KEY}?session_id=cs_1&verder=6`);
+});
+
+test("without JavaScript: while KV fails it is asked five times, and then the page says what to do", async () => {
+  const [asked, last] = await Promise.all(
+    [5, 6].map((number) => attempt(number, () => Promise.reject(new Error("KV GET failed: 500")))),
+  );
+  expect([asked?.refresh, last?.refresh]).toEqual([`21;url=/${KEY}?session_id=cs_1&verder=6`, null]);
+  const told = waiting(asked?.html ?? "");
+  expect(changedLines(told, waiting(last?.html ?? ""))).toMatchSnapshot();
 });
 
 test("without JavaScript: a target that a header can only hold encoded", async () => {
