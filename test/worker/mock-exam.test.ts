@@ -69,6 +69,13 @@ test("a question: each of the forty and of the fifteen has a page, without a wor
   expect(heads.size).toBe(55);
 }, 30_000);
 
+test("a question: its mark is there on the way back, and gone once it is taken away", async () => {
+  const next = await openPage(press(await openPage(address({})), words.next, { keuze: "A", merk: "1" }));
+  const back = await openPage(press(next, words.previous));
+  expect([count(back, "input[name=merk][checked]"), count(back, ".exam-dot[data-marked]")]).toEqual([1, 1]);
+  expect(count(await openPage(press(back, words.next)), ".exam-dot[data-marked]")).toBe(0);
+});
+
 /** The texts of an overview's buttons: the red ones, and the quiet ones. */
 const waysOf = (page: PageDocument) =>
   [".button:not(.button-quiet)", ".button-quiet"].map((kind) => texts(page, `.exam-ways ${kind}`));
