@@ -33,9 +33,10 @@ const UNADDRESSED = `SELECT intent_id, bought_at AS since FROM shown_orders WHER
 const HELD = `SELECT reference, recorded_at AS since, answer IS NULL AS is_unanswered FROM withdrawals AS w
   WHERE receipt = 'held' AND email <> '' AND ifnull(answer, '') <> 'no-order'
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference) ORDER BY since LIMIT ${MOST_LISTED}`;
-/** ?1 as above, ?2: what was to go before is late. */
+/** None of an order that has ended: nobody waits for it. ?1 as above, ?2: what was to go before is late. */
 const UNMAILED_GIFTS = `SELECT intent_id, state, at AS since FROM deliveries
-    WHERE is_unmailed AND at > ?1
+    WHERE is_unmailed AND at > ?1 AND EXISTS (SELECT 1 FROM shown_deliveries AS s
+      WHERE s.intent_id = deliveries.intent_id AND NOT (s.is_withdrawn OR s.is_repaid OR s.is_erased))
   UNION ALL SELECT intent_id, 'overdue', send_at FROM deliveries WHERE state IN ('planned', 'sending') AND send_at < ?2`;
 
 /**

@@ -73,13 +73,15 @@ test("a confirmation that was withheld is named once it is to go after all: the 
   expect((await listed()).toSorted()).toEqual(["pi_repaid", "pi_withdrawn"].map((id) => [id, "withheld", "resend"]));
 });
 
-test.each(["lost", "failed"])("a gift whose mail is %s is named", async (state) => {
+test.each(["lost", "failed"])("a gift whose mail is %s is named, until all of its money went back", async (state) => {
   await sellGiftByMail("pi_gift", "noor@example.nl", "2026-12-05");
   await endMailOf("pi_gift", "2026-07-01T10:01:00.000Z");
   // No event of the shop does this at once.
   await rows("DROP TRIGGER delivery_life");
   await rows("UPDATE deliveries SET state = ?1, day = NULL, address = NULL, send_at = NULL", state);
   expect(await listed()).toEqual([["gift", "pi_gift"]]);
+  await refund("pi_gift", 3900);
+  expect(await listed()).toEqual([]);
 });
 
 test("a receipt that was held back is named, and sent when somebody says so, once; but not of no contract of the shop", async () => {
