@@ -5,6 +5,7 @@ import type {
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type PaymentConfig, spellIdentity } from "../../src/paying/payment-rules.ts";
 import type { Account } from "../auth/session.ts";
+import { checkEmail } from "./buyer.ts";
 import type { BuyerDetails } from "./details.ts";
 import { createCheckout } from "./machine.ts";
 import { createPerformer } from "./perform.ts";
@@ -89,7 +90,8 @@ function runCheckout(
         wallet = event;
         const typed = latest.current.readDetails();
         const { name, email } = event.billingDetails ?? {};
-        press({ ...typed, name: name || typed.name, email: email || typed.email });
+        const isWhole = checkEmail(typed.email) === undefined;
+        press({ ...typed, name: typed.name.trim() || name || "", email: isWhole ? typed.email : email || typed.email });
       },
     },
     purchaser: () => purchaser,

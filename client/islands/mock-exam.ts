@@ -74,21 +74,21 @@ function startClock(root: HTMLElement, { ends, now, copy }: MockExamProps): void
 
 /** How far this device's clock is ahead. A page from the history is an old one: then an earlier page has found it. */
 function clockAhead(now: number): number {
-  if (isFromHistory()) return Number(read(AHEAD));
+  if (navigationType() === "back_forward") return Number(read(AHEAD));
   const found = Math.floor(Date.now() / 1000) - now;
   keep(AHEAD, String(found));
   return found;
 }
 
-const isFromHistory = () =>
-  (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined)?.type === "back_forward";
+const navigationType = () =>
+  (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined)?.type ?? "navigate";
 
 /** `choices`: by question, what stood in its controls when its page was left. */
 type KeptAnswers = { exam: string; sent: readonly string[]; choices: Record<string, readonly string[]> };
 
 /**
- * Going back loses nothing: a page from the history gets the answers that were given after it, and a question that was left
- * without sending it has its choice again.
+ * Going back loses nothing: a page from the history, also one that is loaded again, gets the answers that were given after
+ * it, and a question that was left without sending it has its choice again.
  */
 function carryAnswers(root: HTMLElement): void {
   const form = root.querySelector("form") as HTMLFormElement;
@@ -112,7 +112,7 @@ function carryAnswers(root: HTMLElement): void {
   };
   const show = (event?: PageTransitionEvent) => {
     const kept = readKept();
-    const isOld = event?.persisted || isFromHistory();
+    const isOld = event?.persisted || navigationType() !== "navigate";
     if (isOld) for (const [index, name] of carried.entries()) fill(name, kept.sent[index]);
     else keep(ANSWERS, JSON.stringify({ ...kept, sent: valuesOf(carried) }));
     if (valuesOf(EXAM_CONTROLS).some(Boolean)) return;

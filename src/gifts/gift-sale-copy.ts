@@ -5,7 +5,7 @@ import { BRAND } from "../ui/site-copy.ts";
 export const GIFT_SALE_COPY = {
   title: "Je cadeau staat klaar",
   text: "Stuur {recipient} de link, of druk de cadeaubon af en geef die zelf.",
-  mailedTitle: "Klaar! Wij sturen je cadeau",
+  mailedTitle: "Je cadeau is betaald",
   forDay: "Op de cadeaubon staat de dag: {day}. De link werkt nu al.",
   link: "Cadeaulink",
   code: "Cadeaucode",

@@ -1,4 +1,4 @@
-import { COURSES, PRODUCTS } from "../shared/courses.ts";
+import { COURSES } from "../shared/courses.ts";
 import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
@@ -113,7 +113,7 @@ export const TERMS_COPY = {
           { label: "Toegankelijkheid", page: "accessibility" },
           ".",
         ],
-        `Cadeaus. De gever kiest een cursus, of ${PRODUCTS.KVB1_KVB2.name} samen. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere cursist.`,
+        `Cadeaus. De gever kiest een cursus, of een combinatie die we aanbieden. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere cursist.`,
         "Mailen wij het cadeau op een dag? Tot vlak daarvoor wijzig of stop je dat op je bestelpagina. Herroep je daar, dan versturen we het niet meer; herroep je anders, dan zodra we dat hebben gelezen. Lukt het versturen niet, dan hoor je dat.",
         `De levering van een cadeau begint pas als de ontvanger het activeert. De gever houdt de ${WITHDRAWAL_DAYS} dagen bedenktijd van artikel 7, ook na het activeren. Na een herroeping werkt de code niet meer zodra we hebben terugbetaald. Was het cadeau al geactiveerd, dan sluiten we ook de toegang van de ontvanger.`,
       ],

@@ -134,7 +134,7 @@ export const FAQ_COPY: FaqPageCopy = {
           question: "Kan ik een cursus cadeau geven?",
           answer: [
             [
-              "Ja, elke cursus, en ook KVB1 en KVB2 samen. Een cadeau kost evenveel als de cursus zelf. ",
+              "Ja, elke cursus. Een cadeau kost evenveel als de cursus zelf. ",
               { label: "Maak hier je cadeau", page: "giveGift" },
               ". Zodra je hebt betaald, staan de link, de code en de cadeaubon voor je klaar. Geef je het op een bepaalde dag? Dan kunnen wij het die dag naar de ontvanger mailen.",
             ],

@@ -116,6 +116,9 @@ test("going back loses nothing: neither what was answered after that page, nor w
     await goBack();
     expect(await answers()).toBe("AA");
   }
+  await page.reload();
+  await islandReady(page, "mockExam");
+  expect(await answers(), "the same old page").toBe("AA");
   for (const to of [2, 3]) {
     await goOn(to);
     expect(await first.isChecked(), `question ${to}`).toBe(true);

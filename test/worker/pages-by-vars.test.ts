@@ -93,6 +93,7 @@ const ROWS = `
   a gift that was unwrapped leads to another    | /g-TEST-CODE?n=Noor&open=1 |                        | .gift-letter [data-evt=gift_start] @href: ${PATHS.giveGift}
   # Both courses at once
   nothing leads to both where they are not sold | ${PATHS.home} ${PATHS.home}?flow=A ${PATHS.order}?flow=B ${PATHS.kvb2} ${KVB2_NEEDED} | ${UNSOLD} | .course-card-wide, ${START_BOTH}, .order-unavailable = 0
+  nor is a gift of both promised                | ${PATHS.faq} ${PATHS.terms} | ${UNSOLD}              | no "en KVB2 samen"; "Klein Vaarbewijs 1 en 2 samen"
   where KVB1 is enough both are not offered     | ${KVB1_NEEDED} ${PATHS.kvb1} ${PATHS.marifonie} |   | ${START_BOTH} = 0`;
 
 describe.each(table(ROWS))("%s", (_promise, addresses = "", vars = "", ...checks) => {

@@ -18,7 +18,7 @@ export function deliveryPromise(day: string, at: Date): string {
   return fillIn(promise, { time: deliveryTime(day) });
 }
 
-/** The text for a giver who asked for `day` when paying. Also true after a change of that day, or late on the day itself. */
+/** The text for a giver who asked for `day` when paying. Also true after the day was changed, and after the mail was sent or stopped. */
 export function deliveryAsked(day: string): string {
   return fillIn(GIFT_DELIVERY_COPY.asked, { day: formatCardDay(day) });
 }
@@ -29,7 +29,7 @@ export const GIFT_DELIVERY_COPY = {
   promiseNow:
     "We sturen het cadeau binnen een paar minuten naar de ontvanger. Je krijgt een mail als het is verstuurd.",
   asked:
-    "Je koos {day}: dan mailen we het cadeau naar de ontvanger. Is het nog niet verstuurd? Dan kun je het wijzigen of stoppen op je bestelpagina.",
+    "Bij het betalen koos je {day} als dag waarop wij het mailen. Hoe het er nu voor staat, zie je op je bestelpagina. Daar kun je het wijzigen of stoppen, zolang dat kan.",
   page: {
     title: "Versturen naar de ontvanger",
     /** The delivery's state; `{email}`, `{time}` and `{moment}` are filled in. */

@@ -174,7 +174,7 @@ export const GIVE_GIFT_COPY = {
         question: "Zit het examen bij het cadeau?",
         answer: [
           [
-            "Nee. Het cadeau is de online cursus. Het examen regelt en betaalt de ontvanger zelf bij het CBR. Lees ",
+            "Nee. Het cadeau is de online cursus. Het examen regelt en betaalt de ontvanger zelf. Lees ",
             { label: "hoe het examen gaat", page: "exam" },
             ".",
           ],
