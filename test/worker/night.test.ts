@@ -231,7 +231,7 @@ test.each([
   expect(await order()).toMatchObject(found);
   // It is news of this night, whenever it was made.
   const alarms = (await run(...findAlarms(NIGHT))).flat();
-  expect(alarms.map((row) => row.kind)).toEqual([list === "refunds" ? "refund-failed" : "dispute"]);
+  expect(alarms.map((row) => row.kind)).toEqual([list === "refunds" ? "refund-failed" : "dispute-lost"]);
 });
 
 test.each([0, 150])(
