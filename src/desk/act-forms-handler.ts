@@ -31,34 +31,33 @@ export function undoLink({ id, state, undo }: ActRow): { text: string; href: str
 function form(
   name: ActName,
   button: string,
-  hidden: Form["hidden"],
+  hidden: Form["hidden"] = {},
   fields: readonly Field[] = [],
   look: Form["look"] = "quiet",
-): Block {
+) {
   const method = fields.length === 0 ? "get" : "post";
-  return { kind: "form", form: { action: actHref(name), method, hidden: hidden ?? {}, fields, button, look } };
+  return { kind: "form", form: { action: actHref(name), method, hidden, fields, button, look } } as const;
 }
 
+const { refund, settle, unsettle, confirm, gift: given, delivery: mailed, invoice, note } = ACTS_COPY;
+
 /** The acts with fields that somebody types: their button and their fields. */
-const TYPED = {
-  refund: ({ refund }) => [
+const TYPED: Partial<Record<ActName, (now: Date) => readonly [button: string, ...fields: Field[]]>> = {
+  refund: () => [
     refund.formButton,
     { kind: "text", name: ACT_FIELDS.amount, label: refund.amount, hint: refund.amountHint },
   ],
-  confirm: ({ confirm }) => [confirm.formButton, addressField(confirm.address)],
-  changeDelivery: ({ delivery: { change } }, now) => [
-    change.formButton,
+  confirm: () => [confirm.formButton, addressField(confirm.address)],
+  changeDelivery: (now) => [
+    mailed.change.formButton,
     {
-      ...{ kind: "date", name: ACT_FIELDS.day, label: change.day, required: true },
+      ...{ kind: "date", name: ACT_FIELDS.day, label: mailed.change.day, required: true },
       ...{ first: today(now), last: lastFieldDay(thisYear(now)) },
     },
-    addressField(change.address),
+    addressField(mailed.change.address),
   ],
-  note: ({ note }) => [
-    note.formButton,
-    { kind: "lines", name: ACT_FIELDS.note, label: note.label, hint: note.hint, value: "" },
-  ],
-  invoice: ({ invoice }) => [
+  note: () => [note.formButton, { kind: "lines", name: ACT_FIELDS.note, label: note.label, hint: note.hint }],
+  invoice: () => [
     invoice.formButton,
     { kind: "text", name: INVOICE_FIELDS.company, label: invoice.company, required: true },
     {
@@ -67,28 +66,15 @@ const TYPED = {
     },
     { kind: "text", name: INVOICE_FIELDS.vatId, label: invoice.vatId, hint: invoice.vatIdHint },
   ],
-} satisfies Partial<Record<ActName, (copy: typeof ACTS_COPY, now: Date) => readonly [button: string, ...Field[]]>>;
+};
 
-function typed(name: keyof typeof TYPED, hidden: Form["hidden"], values: Readonly<Record<string, string>>, now: Date) {
-  const [button, ...fields] = TYPED[name](ACTS_COPY, now) as readonly [string, ...Field[]];
+/** The form of an act with these values in its fields, by the names of fields; the others are sent along. Null if nothing is typed for it. */
+export function filledForm(name: ActName, values: Readonly<Record<string, string>>, now: Date) {
+  const [button, ...fields] = TYPED[name]?.(now) ?? [];
+  if (button === undefined) return null;
+  const sentAlong = Object.entries(values).filter(([sent]) => fields.every((field) => field.name !== sent));
   const filled = fields.map((field) => ({ ...field, value: values[field.name] ?? "" }));
-  return {
-    action: actHref(name),
-    method: "post",
-    hidden: hidden ?? {},
-    fields: filled,
-    button,
-    look: "quiet",
-  } as const;
-}
-
-/** The form of a refused act with all that was typed, to correct it. Null for an act without such fields. */
-export function typedAgain(name: ActName, values: Readonly<Record<string, string>>, now: Date): Block | null {
-  if (!(name in TYPED)) return null;
-  const again = typed(name as keyof typeof TYPED, {}, values, now);
-  const isField = (parameter: string) => again.fields.some((field) => field.name === parameter);
-  const hidden = Object.fromEntries(Object.entries(values).filter(([parameter]) => !isField(parameter)));
-  return { kind: "form", form: { ...again, hidden } };
+  return form(name, button, Object.fromEntries(sentAlong), filled);
 }
 
 function addressField(label: string): Field {
@@ -103,14 +89,12 @@ export function orderActForms(
 ): readonly Block[] {
   const hidden = { [ACT_FIELDS.order]: order.intentId };
   /** A form that is one of many: its fields are folded away below its name. */
-  const folded = (fold: string, name: keyof typeof TYPED, values: Readonly<Record<string, string>> = {}): Block => ({
-    kind: "form",
-    form: { ...typed(name, hidden, values, now), fold },
-  });
-  const noteForm =
-    order.erasedAt === undefined && folded(ACTS_COPY.note.form, "note", { [ACT_FIELDS.note]: order.note ?? "" });
+  const folded = (fold: string, name: ActName, values: Readonly<Record<string, string>> = {}): Block | false => {
+    const filled = filledForm(name, { ...hidden, ...values }, now);
+    return filled !== null && { ...filled, form: { ...filled.form, fold } };
+  };
+  const noteForm = order.erasedAt === undefined && folded(note.form, "note", { [ACT_FIELDS.note]: order.note ?? "" });
   if (order.status !== "paid") return those({ kind: "text", text: DESK_COPY.states[order.status] }, noteForm);
-  const { refund, settle, unsettle, confirm, gift: given, delivery: mailed, invoice } = ACTS_COPY;
   const isStopped = gift.stop === "stopped";
   const isKnown = order.unconfirmable === undefined;
   const canDeliver = isKnown && order.gift !== undefined && order.gift.from !== "now" && !isStopped;
@@ -146,7 +130,7 @@ export function withdrawalActForms(record: WithdrawalRecord): readonly Block[] {
   const hidden = { [ACT_FIELDS.withdrawal]: reference };
   // One with the facts alone may be followed by one with all that was declared.
   const isSent = sent !== null && (sent.isOwed || (sent.state === "sent" && sent.detail === "full"));
-  const { answer, receipt, refund } = ACTS_COPY;
+  const { answer, receipt } = ACTS_COPY;
   const answers = [...ANSWERS, ...(answered === undefined || email === "" ? [] : ["open" as const])];
   const options = answers.map((one) => [one, DESK_COPY.withdrawals.answers[one]] as const);
   const pay =

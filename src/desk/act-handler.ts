@@ -1,6 +1,6 @@
 import { PATHS } from "../shared/paths.ts";
 import type { ActPreview, ActRefusal, MakePreview } from "./act.ts";
-import { actHref, typedAgain, undoLink } from "./act-forms-handler.ts";
+import { actHref, filledForm, undoLink } from "./act-forms-handler.ts";
 import { nameOfPreview, noteAct, readAct, readPreview, signPreview } from "./acts.ts";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
 import { previewConfirmation } from "./confirm-act-handler.ts";
@@ -75,7 +75,7 @@ export async function showPreview(desk: Desk, name: ActName): Promise<{ screen: 
   const preview = await makePreview(desk, name);
   if ("refusal" in preview) {
     const isLost = isPressed || (desk.params.size === 0 && !FIELDLESS.has(name));
-    const again = isLost || desk.params.has(ACT_FIELDS.undo) ? null : typedAgain(name, typedIn(desk), desk.shop.now);
+    const again = isLost || desk.params.has(ACT_FIELDS.undo) ? null : filledForm(name, typedIn(desk), desk.shop.now);
     return { screen: refusalScreen(isLost ? COPY.lost : preview.refusal, preview.back, again), status: 409 };
   }
   const screen = await previewScreen(desk, name, preview);

@@ -38,17 +38,7 @@ export function orderLetters(order: Order): readonly Letter[] {
  * stranger.
  */
 export function withdrawalLetters(record: WithdrawalRecord): readonly Letter[] {
-  const {
-    reference,
-    receivedAt,
-    email,
-    name,
-    proof,
-    hasRight,
-    withdrawUntil = receivedAt,
-    orderId = "",
-    kept,
-  } = record;
+  const { reference, receivedAt, email, name, proof, hasRight, withdrawUntil = receivedAt, orderId = "" } = record;
   if (email === "") return [];
   const { repaid, unproven, refused, blank } = LETTERS;
   const write = writeTo(email, name, LETTERS.withdrawal(reference));
@@ -65,7 +55,14 @@ export function withdrawalLetters(record: WithdrawalRecord): readonly Letter[] {
     ...(refundedCents === 0 ? [] : [write(repaid, repaid.text(euros(refundedCents), number))]),
     ...(why === null
       ? []
-      : [write(refused, refused.text(day, number, why), ...(kept === "gift" ? [refused.gift] : []), refused.answer)]),
+      : [
+          write(
+            refused,
+            refused.text(day, number, why),
+            ...(record.kept === "gift" ? [refused.gift] : []),
+            refused.answer,
+          ),
+        ]),
   ];
 }
 
