@@ -3,6 +3,7 @@ import { firstInvoice } from "../src/ledger/invoices.ts";
 import { type DisputeState, recordStatements, refreshStatements, type Told } from "../src/ledger/orders.ts";
 import { type Statement, sql } from "../src/server/database.ts";
 import { addDays, today } from "../src/shared/time.ts";
+import { DAY_MS, HOUR_MS } from "./clock.ts";
 
 /** Orders of a ledger as statements, for tests of every project: one order, and a shop of many weeks. */
 
@@ -38,9 +39,6 @@ export function orderStatements({ intentId, dispute, ...fields }: StoredOrder): 
     ),
   ];
 }
-
-export const HOUR_MS = 60 * 60_000;
-export const DAY_MS = 24 * HOUR_MS;
 
 export const SANNE = { buyerName: "Sanne de Vries", email: "sanne@example.nl" };
 const JOOST = { buyerName: "Joost van den Berg", email: "joost@example.nl" };

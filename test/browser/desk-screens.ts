@@ -4,17 +4,8 @@ import { DESK_COPY, DESK_PATHS } from "../../src/desk/desk-copy.ts";
 import { INVOICE_FIELDS } from "../../src/ledger/invoice-rules.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import {
-  DAY_MS,
-  HOUR_MS,
-  intentOf,
-  LONG,
-  NOOR,
-  type OrderName,
-  REFERENCES,
-  SANNE,
-  storedBefore,
-} from "../stored-orders.ts";
+import { DAY_MS, HOUR_MS } from "../clock.ts";
+import { intentOf, LONG, NOOR, type OrderName, REFERENCES, SANNE, storedBefore } from "../stored-orders.ts";
 import { giftCodeOfIntent, startPayment } from "./gifts.ts";
 import { dayIn, machineNow } from "./machine-clock.ts";
 import { openAllDetails } from "./open-screen.ts";

@@ -15,7 +15,7 @@ import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { MAIL_ERRORS } from "../../src/server/mail.ts";
 import { startMails } from "../../src/server/workflow-starts.ts";
-import { now } from "../clock.ts";
+import { DAY_MS, HOUR_MS, now } from "../clock.ts";
 import { eachStory, type Words } from "../table.ts";
 import { emptyLedger, newsOf, paidOrder, row, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
@@ -27,8 +27,6 @@ import { watchEngine } from "./workflows.ts";
 
 const BUYER = "jan@example.nl";
 const OWNER = "eigenaar@vaarkoers.example";
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const NOW = "2026-11-22T10:00:00.000Z";
 
 let sales = 0;

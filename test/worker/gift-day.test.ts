@@ -10,7 +10,7 @@ import { refreshStatements } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { sql } from "../../src/server/database.ts";
 import { giftCodePath } from "../../src/shared/paths.ts";
-import { now, passTime } from "../clock.ts";
+import { MINUTE_MS, now, passTime } from "../clock.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
 import { all, attribute, count, one, texts, transcript, visibleText } from "./document.ts";
 import * as gift from "./gift-day.ts";
@@ -23,7 +23,7 @@ import { AWAY, changed, fail, troubled, unheard } from "./shop.ts";
 
 /** A gift that is mailed on a day: its sale, its plan and the plan's changes, its mail, and what stops it. */
 
-const { AT_EIGHT, DAY, DRAFT, GIVER, LATER, MINUTE_MS, NOOR, NOW, OTHER, STOP, WISH } = gift;
+const { AT_EIGHT, DAY, DRAFT, GIVER, LATER, NOOR, NOW, OTHER, STOP, WISH } = gift;
 const { address, asks, attempt, beginGift, dispute, endsAs, goes, play, refund, refundedUnseen, refuses } = gift;
 const { codeNow, fieldsOf, keptAddresses, mailedTo, page, runDay, sale, stateNow, stops, withdraws } = gift;
 

@@ -13,7 +13,7 @@ import { ledgerOf } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
-import { now } from "../clock.ts";
+import { MINUTE_MS, now } from "../clock.ts";
 import type { Step } from "../table.ts";
 import { all, type PageDocument, readDocument, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, rowsOf, run } from "./ledger-rows.ts";
@@ -39,7 +39,6 @@ export const GIVER = "kees@example.nl";
 export const NOOR = "noor@example.nl";
 export const OTHER = "noor@elders.example";
 export const DRAFT = "0a1b2c3d";
-export const MINUTE_MS = 60_000;
 export const WISH: GiftWish = {
   productId: "KVB1",
   recipient: "Noor",

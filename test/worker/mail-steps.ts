@@ -5,7 +5,7 @@ import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { Mailer } from "../../src/workflows.ts";
-import { now } from "../clock.ts";
+import { HOUR_MS, MINUTE_MS, now } from "../clock.ts";
 import { kvWorld } from "./places.ts";
 import { durationMs, type RunConfig, refuseBatch, refuseState, refuseStep } from "./workflow-limits.ts";
 import type { Instance } from "./workflows.ts";
@@ -35,9 +35,6 @@ export type MailRun = { mails: readonly SentMail[] };
 export function refuseMail(code: string): never {
   throw Object.assign(new Error("no mail"), { code });
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** From this attempt on only each tenth is made, so that a day passes quickly: the others would fail like it. */
 const SAMPLED_FROM = 20;

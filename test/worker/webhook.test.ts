@@ -5,7 +5,7 @@ import { readOrder } from "../../src/ledger/orders.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { nowS } from "../clock.ts";
+import { MINUTE_MS, nowS } from "../clock.ts";
 import { eachRow } from "../table.ts";
 import { refund } from "./events.ts";
 import { rowsOf, run } from "./ledger-rows.ts";
@@ -45,7 +45,6 @@ const failed = (options = {}) => event("payment_intent.payment_failed", options)
 const canceled = (options = {}) => event("payment_intent.canceled", { object: { status: "canceled" }, ...options });
 
 const PAID_MS = 1_700_000_100_000;
-const MINUTE_MS = 60_000;
 
 async function traces(): Promise<readonly unknown[]> {
   const tables = ["payment_reports", "refunds", "disputes", "orders", "gifts", "deliveries"];
