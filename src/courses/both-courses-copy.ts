@@ -1,5 +1,6 @@
 import { COURSES, type Flow, priceOf } from "../shared/courses.ts";
 import { formatPrice } from "../shared/money.ts";
+import { WATERS } from "./products-copy.ts";
 
 const { KVB1, KVB2 } = COURSES;
 
@@ -15,7 +16,7 @@ export const BOTH_COPY = {
     const apart = priceOf("KVB1", flow).priceCents + priceOf("KVB2", flow).priceCents;
     const saves = priceOf("KVB1_KVB2", flow).priceCents < apart;
     return [
-      "Alle binnenwateren",
+      WATERS.KVB1_KVB2,
       `${KVB1.practiceQuestions + KVB2.practiceQuestions}+ oefenvragen`,
       ...(saves ? [`Los kosten ze samen ${formatPrice(apart)}`] : []),
     ];

@@ -8,6 +8,14 @@ export function describeProduct(productId: ProductId | undefined): string {
   return `online ${isBundle(productId) ? "cursussen" : "cursus"} ${PRODUCTS[productId].name}`;
 }
 
+/** Where a product's licence is for, or its certificate. */
+export const WATERS: Readonly<Record<ProductId, string>> = {
+  KVB1: "Rivieren, kanalen en de meeste meren",
+  KVB2: "Alle binnenwateren",
+  MARIFONIE: "Bruggen en sluizen oproepen",
+  KVB1_KVB2: "Alle binnenwateren",
+};
+
 export const orderLabel = (id: CourseId) => `Bestel ${COURSES[id].shortName}`;
 
 /** The main characteristics on Stripe's pages (art. 6:230v lid 2 BW). */

@@ -100,6 +100,7 @@ export type GiftChoice = {
   name: string;
   /** As people read it. */
   price: string;
+  waters: string;
   title: string;
 };
 

@@ -2,7 +2,7 @@ import { BOTH_COPY } from "../courses/both-courses-copy.ts";
 import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
 import { PRICE_LABELS } from "../courses/prices-copy.ts";
-import { orderLabel } from "../courses/products-copy.ts";
+import { orderLabel, WATERS } from "../courses/products-copy.ts";
 import { COURSE_IDS, COURSES, type CourseId, PRODUCTS, type ProductId } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { spellProduct, withSearch } from "../shared/paths.ts";
@@ -44,7 +44,7 @@ export function CourseCards({ pageContext, heading: Heading }: CourseCardsProps)
                 {course.name} <ArrowRight size={18} />
               </a>
             </Heading>
-            <p className="course-card-waters">{card.waters}</p>
+            <p className="course-card-waters">{WATERS[id]}</p>
             <BulletList items={card.features} note={card.note} />
             <div className="course-card-buy">
               <Price productId={id} flow={pageContext.flow} />
@@ -77,7 +77,7 @@ export function CourseList({ pageContext }: { pageContext: PageContext }) {
             {COURSES[id].name}{" "}
             {id === HIGHLIGHTED ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
           </h3>
-          <p className="course-card-waters">{COURSE_CARDS[id].waters}</p>
+          <p className="course-card-waters">{WATERS[id]}</p>
           <Price productId={id} flow={pageContext.flow} />
           <OrderButton
             href={pageContext.links.checkout[id]}

@@ -117,23 +117,17 @@ export const HOME_COPY = {
   },
 } as const;
 
-/** The texts of the three pricing cards beside name and price; `waters` is the line about the course's waters. */
-export const COURSE_CARDS: Readonly<Record<CourseId, { features: readonly string[]; note?: string; waters: string }>> =
-  {
-    KVB1: {
-      waters: "Rivieren, kanalen en de meeste meren",
-      features: [`${KVB1.practiceQuestions}+ oefenvragen`, `${EXAM_FACTS.KVB1.studyTime} studietijd`],
-    },
-    KVB2: {
-      waters: "Alle binnenwateren",
-      features: [`${KVB2.practiceQuestions}+ oefenvragen`, `${EXAM_FACTS.KVB2.studyTime} studietijd`],
-      note: KVB2_NOTE,
-    },
-    MARIFONIE: {
-      waters: "Bruggen en sluizen oproepen",
-      features: [
-        `${MARIFONIE.practiceQuestions}+ oefenvragen`,
-        `${capitalise(inWords(EXAM_FACTS.MARIFONIE.chapters))} hoofdstukken`,
-      ],
-    },
-  };
+/** The texts of the three pricing cards beside name, waters and price. */
+export const COURSE_CARDS: Readonly<Record<CourseId, { features: readonly string[]; note?: string }>> = {
+  KVB1: { features: [`${KVB1.practiceQuestions}+ oefenvragen`, `${EXAM_FACTS.KVB1.studyTime} studietijd`] },
+  KVB2: {
+    features: [`${KVB2.practiceQuestions}+ oefenvragen`, `${EXAM_FACTS.KVB2.studyTime} studietijd`],
+    note: KVB2_NOTE,
+  },
+  MARIFONIE: {
+    features: [
+      `${MARIFONIE.practiceQuestions}+ oefenvragen`,
+      `${capitalise(inWords(EXAM_FACTS.MARIFONIE.chapters))} hoofdstukken`,
+    ],
+  },
+};

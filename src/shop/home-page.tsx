@@ -2,6 +2,7 @@ import { BothCall } from "../courses/both-call.tsx";
 import { FromPrice } from "../courses/from-price.tsx";
 import { Guarantee } from "../courses/guarantee.tsx";
 import { EXAM_APART } from "../courses/prices-copy.ts";
+import { WATERS } from "../courses/products-copy.ts";
 import { Reviews } from "../courses/reviews.tsx";
 import { Trust } from "../courses/trust.tsx";
 import { PracticeBand } from "../free/quiz/practice-band.tsx";
@@ -91,8 +92,8 @@ HomePage.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => (
 const COURSE_DESCRIPTIONS = mapKeys(COURSE_IDS, describe);
 
 function describe(id: CourseId): string {
-  const { waters, features, note } = COURSE_CARDS[id];
-  return [waters, ...features, ...(note === undefined ? [] : [note])].join(". ");
+  const { features, note } = COURSE_CARDS[id];
+  return [WATERS[id], ...features, ...(note === undefined ? [] : [note])].join(". ");
 }
 
 function Hero({ pageContext }: { pageContext: PageContext }) {

@@ -37,7 +37,7 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
     <form className="give-form" action={action} method="post" noValidate>
       <fieldset className="give-products" aria-describedby={describedBy(productNotes)}>
         <legend>{fields.product.label}</legend>
-        {choices.map(({ id, name, price }, index) => (
+        {choices.map(({ id, name, price, waters }, index) => (
           <label key={id} className="form-choice">
             <input
               {...(index === 0 ? { id: product } : {})}
@@ -47,7 +47,7 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
               defaultChecked={id === typed.product}
             />
             <span>
-              <b>{name}</b> <span>{price}</span>
+              <b>{name}</b> <span>{price}</span> <small>{waters}</small>
             </span>
           </label>
         ))}

@@ -65,6 +65,8 @@ export const GIVE_GIFT_COPY = {
     from: "van",
     for: "Voor",
   },
+  /** Nobody has a use for it by itself. */
+  watersOfKvb2: `Voor wie ${COURSES.KVB1.shortName} al heeft: alle binnenwateren`,
   formTitle: "Maak je cadeau",
   formIntro: "Dit leest de ontvanger, in het cadeau en op de cadeaubon.",
   form: {
