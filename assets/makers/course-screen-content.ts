@@ -90,7 +90,7 @@ export const COURSE_CONTENT: Readonly<Record<CourseId, CourseContent>> = {
   },
   MARIFONIE: {
     chapters: chaptersOf(MARIFONIE_COPY, [6, 3, 0, 0]),
-    left: { label: "Nog te doen", figure: "15", unit: "onderwerpen", note: "in drie hoofdstukken" },
+    left: { label: "Nog te doen", figure: "15", unit: "van 24", note: "onderwerpen" },
     score: 86,
     drawing: "course/spelling-alphabet",
     question: {
