@@ -90,10 +90,9 @@ export async function askAfterPreview(
   { terminal, values, target }: Asking,
   act: string,
   nothing: string,
-  warning = "",
 ): Promise<"yes" | "no" | "shown"> {
   if (values["dry-run"] === true) return "shown";
-  const question = `${act} (${describeTarget(target)})?${warning === "" ? "" : ` ${warning}`}`;
+  const question = `${act} (${describeTarget(target)})?`;
   if (terminal.confirm !== undefined && (await terminal.confirm(question))) return "yes";
   terminal.note(terminal.confirm === undefined ? `Nobody is here to ask. ${nothing}` : nothing);
   return "no";

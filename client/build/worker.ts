@@ -57,13 +57,8 @@ export const BUNDLE_OPTIONS = {
  * Bundles an entry point as the modules of a Worker; the main one is `worker.mjs`. They are uploaded together, so their names
  * need no hashes. Unchanged files are not written again.
  */
-export async function buildWorker(entry: string, outdir: string, define: Record<string, string> = {}): Promise<void> {
-  const { transform } = BUNDLE_OPTIONS;
-  const bundle = await rolldown({
-    ...BUNDLE_OPTIONS,
-    transform: { ...transform, define: { ...transform.define, ...define } },
-    input: { worker: entry },
-  });
+export async function buildWorker(entry: string, outdir: string): Promise<void> {
+  const bundle = await rolldown({ ...BUNDLE_OPTIONS, input: { worker: entry } });
   const { output } = await bundle.generate({
     minify: true,
     comments: false,

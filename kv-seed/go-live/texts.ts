@@ -19,11 +19,8 @@ export type TextState = OwnerChecks & {
 
 const FILLED_IN: TextState = { ...OWNER_CHECKS, facts: FACTS_CHECK, answers: OWNER_ANSWERS, cookies: GOOGLE_COOKIES };
 
-export function checkTexts(
-  vars: Readonly<Record<string, unknown>>,
-  state: TextState = FILLED_IN,
-  day = today(new Date()),
-): readonly Finding[] {
+export function checkTexts(vars: Readonly<Record<string, unknown>>, state = FILLED_IN): readonly Finding[] {
+  const day = today(new Date());
   return [
     checkReviews(),
     ...checkAnswers(state.answers),

@@ -39,12 +39,6 @@ function partsOf({ productId }: Bought): readonly { courseId: CourseId; key: str
   });
 }
 
-/** All keys in `INTERSTITIALS` that a purchase may need. */
-export function courseTargetKeys(bought: Bought): readonly string[] {
-  const key = courseTargetKey(bought);
-  return key === null ? [] : [key, ...partsOf(bought).map((part) => part.key)];
-}
-
 /** The address of the bought course. Never throws. A malformed entry is logged. */
 export async function findCourseTarget(namespace: KVNamespace, bought: Bought): Promise<KvRead<string>> {
   const key = courseTargetKey(bought);

@@ -54,8 +54,3 @@ export function orderNumbersIn(text: string): readonly string[] {
   );
   return [...new Set(found)];
 }
-
-/** Whether a typed text means this payment's order. */
-export function isOrderNumberOf(intentId: string, typed: string): boolean {
-  return orderNumbersIn(typed).includes(formatOrderNumber(intentId).slice("VK-".length));
-}

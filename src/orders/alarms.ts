@@ -28,7 +28,7 @@ type Question = (now: Date) => readonly [text: string, ...values: readonly Value
 
 const newsSince = (now: Date) => new Date(now.getTime() - NEWS_DAYS * DAY_MS).toISOString();
 /** The version is a part of an alarm's name: the next version may fail too, and is another alarm. */
-const nameOf = (about: string) => `${about} || iif(m.version = '', '', ' ' || m.version)`;
+const MAIL_NAME = "m.about || iif(m.version = '', '', ' ' || m.version)";
 
 /** Found by the clock. A plus keeps the database from an index by a status or a kind that most rows share. */
 const FOUND = {
@@ -57,12 +57,12 @@ const FOUND = {
     newsSince(now),
   ],
   "confirmation-unsent": (now) => [
-    `SELECT ${nameOf("m.about")} AS about, m.about AS detail FROM shown_mails AS m
+    `SELECT ${MAIL_NAME} AS about, m.about AS detail FROM shown_mails AS m
       WHERE is_unsent AND ended_at >= ?2 AND +kind = 'confirmation' AND is_last AND has_reader`,
     newsSince(now),
   ],
   "receipt-unsent": (now) => [
-    `SELECT ${nameOf("m.about")} AS about, w.intent_id AS detail
+    `SELECT ${MAIL_NAME} AS about, w.intent_id AS detail
       FROM shown_mails AS m JOIN withdrawals AS w ON w.reference = m.about
       WHERE m.is_unsent AND m.ended_at >= ?2 AND +m.kind = 'receipt' AND m.is_last AND m.has_reader ORDER BY w.is_proven DESC`,
     newsSince(now),

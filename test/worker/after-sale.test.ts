@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
-import { courseTargetKeys } from "../../src/ledger/course-target.ts";
 import { oweMail, readMail } from "../../src/ledger/mails.ts";
 import {
   type Order,
@@ -15,6 +14,7 @@ import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { MAIL_ERRORS } from "../../src/server/mail.ts";
 import { startMails } from "../../src/server/workflow-starts.ts";
+import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
 import { DAY_MS, HOUR_MS, now } from "../clock.ts";
 import { eachStory, type Words } from "../table.ts";
 import { emptyLedger, newsOf, paidOrder, row, run } from "./ledger-rows.ts";
@@ -144,7 +144,7 @@ const withdraw = (answer: string | null = null) =>
   run(row("withdrawals", { intent_id: intentId, answer, answered_at: answer && NOW }));
 const forgetTarget = () => {
   isForgotten = true;
-  return Promise.all(courseTargetKeys(SALE as Order).map((key) => env.INTERSTITIALS.delete(key)));
+  return env.INTERSTITIALS.delete(IN_PRODUCT_OFFER.key);
 };
 const age = () => run(sql("UPDATE mails SET due_at = '2026-11-15T10:00:00.000Z' WHERE kind = 'confirmation'"));
 /** KV whose third read is the first that works. */

@@ -110,7 +110,9 @@ test("each price has its bridge page, with a target in the local KV, and a forme
   expect((await ask(`/${former}`)).status).toBe(404);
   // A buyer at an earlier price still finds the course.
   const order = { productId: "KVB2", amountCents: 4242, source: "hosted" } as const;
-  expect(shop.target.courseTargetKeys(order)).toEqual([`bridge-${KVB2.none / 100}incl-vb2`]);
+  expect(await shop.target.findCourseTarget(env.INTERSTITIALS, order)).toMatchObject({
+    value: expect.stringMatching(/\/kvb2$/),
+  });
 });
 
 test("Stripe's prices are made of it", async () => {

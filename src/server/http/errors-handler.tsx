@@ -56,21 +56,16 @@ export async function answerError(error: Error, c: AppContext): Promise<Response
   });
   if (isForPrograms(c.req.path)) return apiError(c, "unexpected");
   try {
-    return await answerWithErrorPage(c, 500);
+    return await answerWithErrorPage(c);
   } catch {
     return c.text(`Unexpected Application Error! (${requestCodeOf(c)})`, 500, apiSecurityHeaders());
   }
 }
 
-/** Answers a request that cannot be answered now, with the error page. `retryS`: when to ask again, seconds. */
-export function answerUnavailable(c: AppContext, retryS: number): Promise<Response> {
-  return answerWithErrorPage(c, 503, retryS);
-}
-
-async function answerWithErrorPage(c: AppContext, status: number, retryS?: number): Promise<Response> {
+async function answerWithErrorPage(c: AppContext): Promise<Response> {
   const [{ renderKeyedPage }, { ErrorPage }] = await Promise.all([import("./render.tsx"), import("./error-page.tsx")]);
   const pageContext = unmeasured(createPageContext(c));
-  return renderKeyedPage(<ErrorPage pageContext={pageContext} requestCode={requestCodeOf(c)} />, status, retryS);
+  return renderKeyedPage(<ErrorPage pageContext={pageContext} requestCode={requestCodeOf(c)} />, 500);
 }
 
 function requestCodeOf(c: AppContext): string {

@@ -101,9 +101,9 @@ export const ARTICLES = {
   "IALA-A kardinaal": "kardinale markering",
   "IALA-A gevaar": "afzonderlijk gevaar",
   "IALA-A veilig": "veilig vaarwater",
-} as const;
+} as const satisfies Readonly<Record<`${Law} ${string}`, string>>;
 
-export type Article = keyof typeof ARTICLES;
+type Article = keyof typeof ARTICLES;
 
 /** Rules of good practice where no article applies, as they are printed. */
 export const PRINCIPLES = {
@@ -150,8 +150,3 @@ export const PRINCIPLES = {
 type Principle = keyof typeof PRINCIPLES;
 
 export type SourcedAnswer = ExamAnswer<ExamRule<Article, Principle>>;
-
-/** The law of an article: `BPR` of `BPR 6.17`. */
-export function lawOf(article: Article): Law {
-  return article.slice(0, article.indexOf(" ")) as Law;
-}
