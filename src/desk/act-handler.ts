@@ -75,8 +75,7 @@ export async function showPreview(desk: Desk, name: ActName): Promise<{ screen: 
   const preview = await makePreview(desk, name);
   if ("refusal" in preview) {
     const isLost = isPressed || (desk.params.size === 0 && !FIELDLESS.has(name));
-    const again = isLost || desk.params.has(ACT_FIELDS.undo) ? null : filledForm(name, typedIn(desk), desk.shop.now);
-    return { screen: refusalScreen(isLost ? COPY.lost : preview.refusal, preview.back, again), status: 409 };
+    return { screen: isLost ? refusalScreen(COPY.lost, preview.back) : refusedAct(desk, name, preview), status: 409 };
   }
   const screen = await previewScreen(desk, name, preview);
   return { screen: isPressed ? { ...screen, notice: { text: COPY.lost, tone: "wait" } } : screen, status: 200 };
@@ -100,7 +99,7 @@ export async function confirmAct(
   // A second press, or a reload of it: what it was about may be gone already.
   if (earlier !== null) return { location: `${PATHS.desk}${DESK_PATHS.acts}?${DONE_PARAMETER}=${earlier.id}` };
   const preview = await makePreview(desk, name);
-  if ("refusal" in preview) return { screen: refusalScreen(preview.refusal, preview.back), status: 409 };
+  if ("refusal" in preview) return { screen: refusedAct(desk, name, preview), status: 409 };
   const id = await readPreview(shop, token, shownOf(desk, name, preview), now);
   const isTicked = preview.tick === undefined || params.get(ACT_FIELDS.again) !== null;
   if (id === null || !isTicked) {
@@ -184,7 +183,13 @@ async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Pr
   };
 }
 
-/** `again`: the form of what was refused, to correct it. */
+/** A refusal with the act's form as it was sent, to correct it. What takes another act back has none. */
+function refusedAct(desk: Desk, name: ActName, { refusal, back }: ActRefusal): Screen {
+  const isTyped = !desk.params.has(ACT_FIELDS.undo);
+  return refusalScreen(refusal, back, isTyped ? filledForm(name, typedIn(desk), desk.shop.now) : null);
+}
+
+/** `again`: the form of what was refused. */
 export function refusalScreen(text: string, back: string, again: Block | null = null): Screen {
   return {
     title: COPY.refused,

@@ -1,12 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { ACT_FIELDS } from "../../src/desk/acts-copy.ts";
 import { ORDER_FILTERS } from "../../src/desk/order-search.ts";
 import { firstInvoice, replaceInvoice } from "../../src/ledger/invoices.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
 import { sql } from "../../src/server/database.ts";
 import { intentOf, ORDER_NAMES, orderStatements, REFERENCES, storedBefore } from "../stored-orders.ts";
 import { eachRow, table } from "../table.ts";
-import { askDesk, LOOKER, openDesk, screenOf } from "./desk.ts";
+import { askDesk, LOOKER, openDesk, press, screenOf } from "./desk.ts";
 import {
   all,
   attribute,
@@ -19,7 +20,7 @@ import {
   transcript,
 } from "./document.ts";
 import { emptyLedger, row, run } from "./ledger-rows.ts";
-import { AWAY, emptyKv, seedTargets } from "./shop.ts";
+import { AWAY, emptyKv, pageOf, seedTargets } from "./shop.ts";
 
 /** What each screen of the owner's desk says, in a shop of many weeks in which everything waits that can, as a text to approve. */
 
@@ -263,6 +264,9 @@ test("acts that cannot be done are refused with the reason that was approved", a
       if (/^(bezorging-w|bevestiging|factuur-|notitie)/.test(path))
         expect(typed).toEqual([...new URL(path, "https://x").searchParams.values()].filter(Boolean).toSorted());
       else expect(typed).toEqual([]);
+      // And the same for who pressed a preview of before.
+      const fields = { ...Object.fromEntries(new URL(path, "https://x").searchParams), [ACT_FIELDS.token]: "x" };
+      expect(textOf(await pageOf(press({ action: `/doen/${path}`, fields }), 409))).toBe(textOf(page));
       return `${what}: ${texts(page, ".desk-text").join(" ")} -> ${attribute(page, ".desk-links a", "href")}`;
     }),
   );
