@@ -4,7 +4,7 @@ import { endFailed, runStep, tookLine } from "./steps.ts";
 /**
  * `npm test`: the dry run of the deployment, then the build and what needs it, beside the check. Steps that do not wait for
  * each other run side by side, because most of them leave a core idle. The first step that fails ends the others, and
- * gives this process its exit code. A full run ends with other days (days.ts). Arguments are vitest's.
+ * gives this process its exit code. Arguments are vitest's.
  */
 
 const { scripts } = manifest;
@@ -24,7 +24,6 @@ try {
   ]);
   // The build and the Worker's tests, which come first, leave a part of the processor idle. That is enough for the check.
   await Promise.all([runStep("check", scripts.check, { isPatient: true }), buildAndTest()]);
-  if (process.env.TEST_FULL === "1") await runStep("days", scripts["test:days"], { stdio: "inherit" });
 } catch (error) {
   endFailed(error);
 }

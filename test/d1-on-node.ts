@@ -6,8 +6,7 @@ import type { D1Database } from "@cloudflare/workers-types";
 /**
  * D1's binding on node:sqlite, for a process without workerd: the simulator, and the tests of the operators' tool. It has
  * what the ledger uses: `prepare`, `bind` and `batch`. It does not have the calls of one statement, sessions, `exec` and
- * `dump`, nor D1's limits on a row, a database and the time of a query. `test/ledger-cases.ts` holds it and workerd's D1
- * to the same behaviour.
+ * `dump`, nor D1's limits on a row, a database and the time of a query.
  */
 
 export type D1Options = {

@@ -16,7 +16,7 @@ export const ACCESSIBILITY_COPY: LegalPageCopy = {
     "Iedereen moet hier een cursus kunnen uitzoeken en kopen, ook met een schermlezer, alleen met het toetsenbord of met grote letters.",
     "Hier lees je wat we daarvoor hebben getest, en wat niet. Deze pagina gaat over de webwinkel. De cursus zelf staat op een andere website. Wil je dit liever horen? Bel ons.",
   ],
-  lastChanged: { iso: "2026-11-27", text: "Laatst gewijzigd op 27 november 2026." },
+  lastChanged: { iso: "2026-11-29", text: "Laatst gewijzigd op 29 november 2026." },
   contentsTitle: "Inhoud",
   sections: [
     {
@@ -44,7 +44,7 @@ export const ACCESSIBILITY_COPY: LegalPageCopy = {
         },
         "Op 25 november 2026 hebben we de winkel ook gebruikt met de schermlezer Orca 43 en de browser Firefox 153. Een programma drukte de toetsen in en schreef op wat Orca zei: op de homepage, in het menu, op de betaalpagina met fouten, in de quiz en het proefexamen, bij een cadeau en bij het herroepen. Wat daar niet goed klonk, hebben we verbeterd.",
         "Daarna hebben we op dezelfde manier vijf routes opnieuw beluisterd: van de homepage naar een bestelling, betalen met fouten en een weigering, een cadeau maken, een cadeau uitpakken en herroepen. Een geweigerde betaling bleef soms stil. Ook dat hebben we verbeterd. Deze routes kunnen we nu na elke wijziging opnieuw laten beluisteren.",
-        "Op dezelfde dag hebben we in w3m, een browser die alleen tekst laat zien, een cursus besteld, een cadeau gemaakt en uitgepakt, en herroepen. In Lynx hebben we pagina's gelezen. Drie andere programma's hebben alle pagina's nagekeken: HTML_CodeSniffer, Alfa en de Equal Access Checker van IBM. De eerste en de laatste doen dat ook bij onze grote test.",
+        "Op dezelfde dag hebben we in w3m, een browser die alleen tekst laat zien, een cursus besteld, een cadeau gemaakt en uitgepakt, en herroepen. In Lynx hebben we pagina's gelezen. Drie andere programma's hebben alle pagina's nagekeken: HTML_CodeSniffer, Alfa en de Equal Access Checker van IBM.",
         "Wat pas verschijnt als je iets doet, zoals een foutmelding of een open menu, kijken we na op een telefoonscherm met axe. De andere tests doen we daar niet bij elke wijziging.",
       ],
     },

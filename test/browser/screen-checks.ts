@@ -7,7 +7,6 @@ import { DESKTOP, type openBrowser, PHONE, TABLET } from "./browser.ts";
 import { expectOneRow, expectShort } from "./lengths.ts";
 import { openScreen, prepareScreen, seeEverything, startIslands } from "./open-screen.ts";
 import type { Screen } from "./pages.ts";
-import { findByOthers } from "./second-opinions.ts";
 
 /**
  * The checks of every screen and state (accessibility.test.ts, desk-screens.test.ts): WCAG 2.2 A and AA as far
@@ -368,9 +367,6 @@ export function findRedFaults(signal: string): string[] {
 
 const isPlain = ({ before, prepare }: Screen) => before === undefined && prepare === undefined;
 
-/** Screens of which two other programs than axe are asked in a full run: pages, and states with errors or something open. */
-const ASKED_TWICE = / errors|open$|^desk/;
-
 /**
  * Checks screens that a visitor reaches in this order: how each opens, axe's findings on a phone, and forced colours. Of the whole
  * ones also the keyboard and every size; in a full run on a wide screen too.
@@ -389,8 +385,6 @@ export async function checkScreens(
     expect(await walk(page, screen), "a walk with the Tab key").toEqual([]);
     expect(await findLossesAtEverySize(page, screen), "lost at this size").toEqual([]);
     if (!screen.phoneOnly) await checkWide(page, screen);
-    if (FULL && (isPlain(screen) || ASKED_TWICE.test(screen.name)))
-      expect(await findByOthers(page), "Equal Access and HTML_CodeSniffer").toEqual([]);
     await page.setViewportSize(PHONE);
   }
 }

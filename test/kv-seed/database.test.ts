@@ -1,10 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import { openD1 } from "../d1-on-node.ts";
-import { testLedgerOn } from "../ledger-cases.ts";
 import { collectLogs, logs } from "../worker/logs.ts";
-
-testLedgerOn(openD1().DB);
 
 collectLogs();
 const ADDRESS = "els@x.example";

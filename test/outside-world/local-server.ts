@@ -50,18 +50,17 @@ export async function listenLocally(port: number, onRequest: RequestListener): P
   return { port: chosen, close };
 }
 
-/** Forwards a request to another port, with other headers. `answer` writes what came, by default as it is; 502 if nothing came. */
+/** Forwards a request to another port, with other headers; 502 if nothing came. */
 export function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   to: { port: number; headers: IncomingHttpHeaders },
-  answer = (response: IncomingMessage): void => {
-    outgoing.writeHead(response.statusCode ?? 502, response.headers);
-    response.pipe(outgoing);
-  },
 ): void {
   const { url: path, method } = incoming;
-  const upstream = request({ host: "localhost", path, method, ...to }, answer);
+  const upstream = request({ host: "localhost", path, method, ...to }, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(outgoing);
+  });
   upstream.once("error", (error) => {
     if (!outgoing.headersSent) outgoing.writeHead(502, { "content-type": "text/plain", "retry-after": "1" });
     outgoing.end(`The Worker does not answer: ${error.message}`);

@@ -1,18 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import type { RequestListener } from "node:http";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { forward, listenLocally } from "./local-server.ts";
+import { forward, type LocalServer, listenLocally } from "./local-server.ts";
 import { freePort, requireFreePorts, StartError } from "./ports.ts";
-import { startReloadProxy } from "./reload-proxy.ts";
 import { DEFAULT_PORT as OUTSIDE_PORT, type OutsideWorld, startOutsideWorld } from "./server.ts";
 import { startWorker, type WorkerProcess } from "./worker-process.ts";
 
 /**
  * The whole shop on this machine: the outside world, the local KV, filled if it is empty, and the Worker in
- * `wrangler dev`. `npm start` and `npm run dev` run it. The browser tests run a shop without `wrangler dev`
- * (test/browser/test-shop.ts).
+ * `wrangler dev`. `npm start` runs it. The browser tests run a shop without `wrangler dev` (test/browser/test-shop.ts).
  */
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -38,8 +35,6 @@ export type ShopOptions = {
   persistTo?: string;
   /** Vars that differ from wrangler.toml. */
   vars?: Readonly<Record<string, string>>;
-  /** Whether pages reload by themselves after a change. */
-  reload?: boolean;
   /** The destination of the Worker's output. */
   output?: "inherit" | "ignore";
   /** Ends the start, or the running shop. */
@@ -48,7 +43,7 @@ export type ShopOptions = {
 
 /** Starts everything and resolves when the Worker answers. Rejects with a `StartError` that says what to do. */
 export async function startShop(options: ShopOptions): Promise<Shop> {
-  const { outsidePort, reload = false, output = "inherit", signal } = options;
+  const { outsidePort, output = "inherit", signal } = options;
   const persistTo = resolve(options.persistTo ?? join(ROOT, ".wrangler/state"));
   await requireFreePorts({ "--port": options.port, "--outside-port": outsidePort });
 
@@ -56,7 +51,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const origin = `http://localhost:${port}`;
   const world = await startOutsideWorld({ port: outsidePort, shopOrigin: origin });
   let worker: WorkerProcess | undefined;
-  let front: { close(): Promise<void> } | undefined;
+  let front: LocalServer | undefined;
   const close = async () => {
     await Promise.all([front?.close(), worker?.close()]);
     await world.close();
@@ -77,9 +72,9 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     const health = await fetch(`http://localhost:${workerPort}/healthz`);
     if (!health.ok) throw new StartError(`The Worker answers /healthz with status ${health.status}.`);
     // `wrangler dev` listens on one of this machine's two addresses; the front listens on both.
-    const pass: RequestListener = (incoming, outgoing) =>
-      forward(incoming, outgoing, { port: workerPort, headers: incoming.headers });
-    front = await (reload ? startReloadProxy({ port, targetPort: workerPort }) : listenLocally(port, pass));
+    front = await listenLocally(port, (incoming, outgoing) =>
+      forward(incoming, outgoing, { port: workerPort, headers: incoming.headers }),
+    );
     return { origin, world, ended: worker.ended, close };
   } catch (error) {
     await close();
@@ -126,17 +121,11 @@ function readPort(text: string | undefined, fallback: number): number {
 export function readOptions(args: readonly string[] = process.argv.slice(2)): ShopOptions {
   const { values } = parseArgs({
     args: [...args],
-    options: {
-      port: { type: "string" },
-      "outside-port": { type: "string" },
-      "persist-to": { type: "string" },
-      watch: { type: "boolean" },
-    },
+    options: { port: { type: "string" }, "outside-port": { type: "string" }, "persist-to": { type: "string" } },
   });
   return {
     port: readPort(values.port, SHOP_PORT),
     outsidePort: readPort(values["outside-port"], OUTSIDE_PORT),
-    reload: values.watch ?? false,
     ...(values["persist-to"] === undefined ? {} : { persistTo: values["persist-to"] }),
   };
 }

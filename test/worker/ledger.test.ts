@@ -1,15 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { ledgerOf, sql } from "../../src/server/database.ts";
-import { testLedgerOn } from "../ledger-cases.ts";
 import { eachRow } from "../table.ts";
 import { emptyLedger, row, rowsOf, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 
-/** The ledger's SQL in workerd's D1, and its schema, which refuses rows that make no sense. */
+/** The ledger's schema in workerd's D1, which refuses rows that make no sense. */
 
 beforeEach(emptyLedger);
-testLedgerOn(env.DB);
 
 test("what D1 refuses is logged as that, without its values", async () => {
   const REFUND = "INSERT INTO refunds (id, intent_id, cents, created_at) VALUES ('re_1', 'pi_1', ?1, '')";
