@@ -119,7 +119,6 @@ export type GiftFormCopy = {
   remaining: string;
   tooMany: string;
   submit: string;
-  next: string;
   /** The example's texts until something is typed. */
   example: { recipient: string; giver: string; message: string };
   /** Before the names on the small card. */

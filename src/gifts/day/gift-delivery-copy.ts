@@ -116,7 +116,7 @@ export const GIFT_DELIVERY_COPY = {
     subject: "Onderwerp",
     recipient: "(naam van de ontvanger)",
     giver: "(naam van de gever)",
-    rest: "Ook staan erin: links naar de pagina waar je een code invult en naar onze privacypagina, en de gegevens van ons bedrijf. Reclame staat er niet in.",
+    rest: "Onderaan: links om je code in te vullen en naar onze privacypagina, en onze gegevens. Geen reclame.",
   },
   /** The mail that tells the giver the outcome. `{recipient}` is a name, `{email}` the recipient's address. */
   report: {

@@ -106,7 +106,6 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
       <button type="submit" className="button button-wide" data-evt={dataEvt}>
         {copy.submit}
       </button>
-      <p className="form-hint give-next">{copy.next}</p>
     </form>
   );
 }

@@ -108,7 +108,6 @@ export const GIVE_GIFT_COPY = {
     remaining: "Nog {n} tekens",
     tooMany: "{n} tekens te veel",
     submit: "Verder naar betalen",
-    next: "Op de volgende pagina betaal je.",
     example: {
       recipient: "wie jij wilt",
       giver: "jou",
