@@ -362,6 +362,7 @@ eachRow(`
     # What is stored
     a visit stays in the flow that it began in | 1 opens course A, 2 opens course B, 2 is ready pi_1
     two tabs begin at one moment: the visit that was stored last is both's | 1 begins course, all forgets, 2 begins course, 1 looks, 2 looks, 1 is ready pi_2, 2 is ready pi_2
+    what this tab alone knows of is asked for too | 1 opens sanne, 1 presses bank, all forgets, pi_1 becomes paid, 1 reopens piet, 1 is ready pi_2 paid
     a visit that the server would refuse is replaced: no JSON | all holds {, 1 opens course, all begun 1
     no visit                                | all holds 7, 1 opens course, all begun 1
     no key                                  | all holds {"key":"x","flow":"none","at":AT}, 1 opens course, all begun 1

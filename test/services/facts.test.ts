@@ -183,7 +183,7 @@ eachStory(WORDS)(`
     or settled otherwise, once                          | sale, refund, fails, settled otherwise                | owes 0, money paid
     but not by another sum                              | sale, refund, fails, settled of another sum           | owes 3900
     and again if that was not so                        | sale, refund, fails, settled otherwise, not settled   | owes 3900
-    but only what was settled last                      | sale, refund, fails, settled otherwise, refund: re_2, fails: re_2, settled otherwise, the first not settled | owes 0
+    but only what was settled last                      | sale, refund of 10: re_1, refund of 10: re_2, 10 fails: re_1, 10 settled, 10 fails: re_2, 10 settled, the first not settled | owes 0
     what failed after that is owed again                | sale, refund, fails, settled otherwise, refund: re_2, fails: re_2 | owes 3900
     that it failed is said once, however often it comes | sale, refund, fails, fails                            | owes 3900, made-by-step 2, moved-by-step 3
     the last of several sums is told                    | sale, refund of 10, 10 fails, 10 settled, refund, fails, settled otherwise | settled 3900, settled-by-step 7
