@@ -120,12 +120,19 @@ const CARRIED_SEARCH_MAX_LENGTH = 2048;
 /** The parameters that a longer query keeps first: the price, and the quiz's answers and score (free/quiz/quiz-rules.ts). */
 const KEPT_FIRST: readonly string[] = ["flow", "A1", "A2", "A3", "A4", "A5", "Score"];
 
-/** Fields of the checkout. A browser without scripts could write them into its address, with a name and an address. */
-const NEVER_CARRIED: ReadonlySet<string> = new Set(["name", "email", "account-email", "consent"]);
+/**
+ * Fields of the checkout, which a browser without scripts could write into its address, with a name and an address; and
+ * what names or opens somebody's payment (`RETURN_PARAMETERS` in paying/payment-rules.ts), order or withdrawal.
+ */
+const NEVER_CARRIED: ReadonlySet<string> = new Set([
+  ...["name", "email", "account-email", "consent"],
+  ...["payment_type", "payment_intent", "payment_intent_client_secret", "redirect_status", "payment_ticket"],
+  ...[ORDER_PARAMETER, AGAIN_PARAMETER, RECEIPT_PARAMETER],
+]);
 
 /**
  * A visitor's query for links: empty, or `?` with every parameter encoded again, so that no typed text reaches the page
- * as it was typed. Names and addresses of buyers are left out. A query that is too long loses whole parameters.
+ * as it was typed. What is somebody's own is left out (`NEVER_CARRIED`). A query that is too long loses whole parameters.
  */
 export function carriedSearch(params: URLSearchParams): string {
   // An ampersand in a name or value is encoded, so each part is one parameter.

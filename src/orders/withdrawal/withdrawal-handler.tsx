@@ -4,11 +4,12 @@ import { type Order, readOrder } from "../../ledger/orders.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { answerTooManyForms } from "../../server/http/errors-handler.tsx";
 import { type FormLimits, readForm } from "../../server/http/form.ts";
-import { unmeasuredWithout } from "../../server/http/page-context.ts";
+import { createPageContext } from "../../server/http/page-context.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "../../server/http/rate-limit.ts";
 import { renderKeyedPage } from "../../server/http/render.tsx";
 import { traced } from "../../server/http/trace.ts";
 import { PRODUCTS } from "../../shared/courses.ts";
+import { unmeasured } from "../../shared/page-context.ts";
 import {
   AGAIN_PARAMETER,
   ORDER_PARAMETER,
@@ -51,9 +52,6 @@ const FORM_LIMITS: FormLimits = { maxBytes: 48 * 1024, limiter: "ORDER_LIMIT", p
 const COST_OF_CONFIRMATION = 10;
 const PURPOSE = "withdrawal";
 
-/** What the pages' links do not carry: the token of an order or a receipt. */
-const PRIVATE_PARAMETERS = [ORDER_PARAMETER, RECEIPT_PARAMETER, AGAIN_PARAMETER];
-
 const EMPTY: WithdrawalFields = { name: "", contract: "", email: "", reason: "" };
 
 /**
@@ -76,20 +74,17 @@ export async function serveWithdrawal(c: AppContext): Promise<Response> {
     // If it cannot be read, the form says the same in short.
     if (withdrawal !== null)
       return renderKeyedPage(
-        <WithdrawalReceiptPage pageContext={unmeasuredWithout(c, PRIVATE_PARAMETERS)} {...{ withdrawal, links }} />,
+        <WithdrawalReceiptPage pageContext={unmeasured(createPageContext(c))} {...{ withdrawal, links }} />,
       );
   }
   return renderKeyedPage(
-    <WithdrawalFormPage
-      pageContext={unmeasuredWithout(c, PRIVATE_PARAMETERS)}
-      {...{ fields, token, earlier, isWaived }}
-    />,
+    <WithdrawalFormPage pageContext={unmeasured(createPageContext(c))} {...{ fields, token, earlier, isWaived }} />,
   );
 }
 
 /** The withdrawal of a signed link, for whoever got that link by mail. */
 async function serveReceipt(c: AppContext, token: string): Promise<Response> {
-  const pageContext = unmeasuredWithout(c, PRIVATE_PARAMETERS);
+  const pageContext = unmeasured(createPageContext(c));
   const unread = (reason: "unavailable" | "tooMany" | "notFound", status: number, retryS?: number) => {
     const again = reason === "notFound" ? PATHS.withdrawal : `${PATHS.withdrawal}${new URL(c.req.url).search}`;
     return renderKeyedPage(<WithdrawalUnreadPage {...{ pageContext, reason, again }} />, status, retryS);
@@ -138,7 +133,7 @@ function fieldsOf(intentId: string, order: Order | null): WithdrawalFields {
  * 503, while the ledger is away, shows the second form again.
  */
 export async function handleWithdrawal(c: AppContext): Promise<Response> {
-  const pageContext = unmeasuredWithout(c, PRIVATE_PARAMETERS);
+  const pageContext = unmeasured(createPageContext(c));
   const form = await readForm(c, FORM_LIMITS);
   if (form === 429) return answerTooManyForms(pageContext);
   if (typeof form === "number") {

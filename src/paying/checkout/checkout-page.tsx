@@ -272,9 +272,14 @@ const GIFT_FORM: CheckoutFormCopy = {
 
 function PaymentForm({ pageContext, payment }: { pageContext: PageContext; payment: PaymentConfig }) {
   const isGift = "gift" in payment.purchase;
+  const { search } = pageContext;
   const props = {
     payment,
-    links: { terms: PATHS.terms, withdrawal: withSearch(PATHS.terms, "", "artikel-7"), myCourse: PATHS.myCourse },
+    links: {
+      terms: withSearch(PATHS.terms, search),
+      withdrawal: withSearch(PATHS.terms, search, "artikel-7"),
+      myCourse: withSearch(PATHS.myCourse, search),
+    },
     help: pageContext.trader.email ?? null,
     logos: paymentLogos(),
     copy: isGift ? { ...GIFT_FORM, pay: payLabel(payment.amountCents) } : CHECKOUT_COPY.form,

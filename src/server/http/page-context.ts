@@ -78,7 +78,7 @@ export function flowAt(c: AppContext, asked: string | null | undefined): Flow {
 
 /**
  * The page context of a page that is never measured, and whose links do not carry these parameters of its own: what
- * somebody typed, an exam, a secret.
+ * somebody typed, or an exam.
  */
 export function unmeasuredWithout(
   c: AppContext,
