@@ -5,6 +5,9 @@ import { plain, unwrap } from "../shared/plain-text.ts";
 
 /** The codes and names that a gift's address can have, and the canonical spelling of each. */
 
+/** The query parameter of the form for a code: not `code`, which others use in their links. */
+export const TYPED_CODE_PARAMETER = "cadeaucode";
+
 /** Characters of a gift code as it is stored, hyphens not counted (given 5.4). */
 const CODE_MIN_LENGTH = 4;
 const CODE_MAX_LENGTH = 64;

@@ -129,7 +129,7 @@ export const PAGES: readonly Screen[] = [
   { name: "gift of a name", path: PATHS.giftName.replace(":name", "sanne"), islands: ["gift"] },
   { name: "gift that is not known", path: giftCodePath("NIETBEKEND"), status: 404 },
   { name: "gift code asked for", path: PATHS.giftLookup },
-  { name: "gift code that is none", path: `${PATHS.giftLookup}?code=!`, status: 422 },
+  { name: "gift code that is none", path: `${PATHS.giftLookup}?cadeaucode=!`, status: 422 },
   { name: "giving a gift", path: PATHS.giveGift, islands: ["giftForm"] },
   { name: "order page of a payment that is not known yet", path: await orderPathOf("pi_screensUnknown") },
   { name: "order page of a wrong link", path: PATHS.orderStatus.replace(":token", "onzin"), status: 404 },

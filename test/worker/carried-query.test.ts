@@ -50,9 +50,11 @@ const HOSTILE: readonly [string, string][] = [
   ["15 KB of quotation marks, once they are encoded", `a=${'"'.repeat(5_000)}`],
   [
     "every parameter of ours, 1,600 bytes each once they are encoded",
-    ["flow", "A1", "A2", "Score", "n", "g", "m", "code", "open"].map((name) => `${name}=${"'".repeat(530)}`).join("&"),
+    ["flow", "A1", "A2", "Score", "n", "g", "m", "cadeaucode", "open"]
+      .map((name) => `${name}=${"'".repeat(530)}`)
+      .join("&"),
   ],
-  ["a code of 15 KB of quotation marks, once they are encoded", `code=${"'".repeat(5_000)}`],
+  ["a code of 15 KB of quotation marks, once they are encoded", `cadeaucode=${"'".repeat(5_000)}`],
 ];
 
 /** How many times larger a page may be with a query than without: the shortest have 24 links and 7 KB. */

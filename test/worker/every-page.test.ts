@@ -142,7 +142,7 @@ const STATES: readonly Screen[] = [
     a gift                    | ${GIFT}
     a gift, open              | ${GIFT}?open=1
     a gift of a name          | /cadeau-sanne
-    a text that is no code    | ${PATHS.giftLookup}?code=!                       | 422
+    a text that is no code    | ${PATHS.giftLookup}?cadeaucode=!                       | 422
     no gifts                  | ${PATHS.faq}           | 200 | {"ORDER_TOKEN_KEYS":""}
     no gifts                  | ${PATHS.giveGift}      | 200 | {"ORDER_TOKEN_KEYS":""}
     not both                  | ${PATHS.giveGift}      | 200 | {"${checkoutVar("KVB1_KVB2", "none")}":""}

@@ -178,17 +178,17 @@ test("what people write: right-to-left names are isolated from the words around 
 });
 
 test("GET /cadeau: a typed code leads to its gift", async () => {
-  const response = await visit(`${PATHS.giftLookup}?${query({ code: " demo-vaar 2026 " })}`);
+  const response = await visit(`${PATHS.giftLookup}?${query({ cadeaucode: " demo-vaar 2026 ", flow: "A" })}`);
   const { "cache-control": kept, "referrer-policy": told, location } = Object.fromEntries(response.headers);
-  expect([response.status, location, kept, told]).toEqual([303, KNOWN, "private, no-store", "no-referrer"]);
+  expect([response.status, location, kept, told]).toEqual([303, `${KNOWN}?flow=A`, "private, no-store", "no-referrer"]);
 });
 
 test.each(["!!", "abc", "//evil.example", "../x", "A".repeat(65)])(
-  "no code is %s: the form again, with it",
-  async (code) => {
-    const page = await pageOf(visit(`${PATHS.giftLookup}?${query({ code })}`), 422);
+  "no code is %s: the form again, with it and the rest of the query",
+  async (cadeaucode) => {
+    const page = await pageOf(visit(`${PATHS.giftLookup}?${query({ cadeaucode, flow: "A" })}`), 422);
     expect(texts(page, ".form-error")).toEqual([GIFT_COPY.form.invalid]);
-    expect(attribute(page, "main form input", "value")).toBe(code);
+    expect(attributes(page, "main form input", "value")).toEqual([cadeaucode, "A"]);
   },
 );
 
@@ -280,7 +280,7 @@ https://user:pass@course.example/                   | false
         const page = readDocument(html);
         const [href = ""] = linksNamed(page, GIFT_COPY.card.redeem);
         const { pathname, searchParams } = new URL(href, ORIGIN);
-        expect([pathname, searchParams.get("code")]).toEqual([PATHS.giftLookup, path.slice(3).split("?")[0]]);
+        expect([pathname, searchParams.get("cadeaucode")]).toEqual([PATHS.giftLookup, path.slice(3).split("?")[0]]);
         expect(searchParams.get("n")).toBeNull();
         expect(attribute(page, REDEEM, "target")).toBeUndefined();
         expect(html).not.toMatch(/course\.example|activeren\?|\/activeren"/);

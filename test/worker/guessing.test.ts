@@ -63,7 +63,7 @@ test("a guesser: of one network is one guesser; another network is somebody else
 
 /** Opening a gift: by hand, unwrapped without JavaScript, and two reloads of it. */
 const openings = (code: string) => [
-  `${PATHS.giftLookup}?code=${code}`,
+  `${PATHS.giftLookup}?cadeaucode=${code}`,
   giftCodePath(code),
   `${giftCodePath(code)}?open=1`,
   `${giftCodePath(code)}?open=1`,
@@ -97,8 +97,8 @@ test.each([
   [SANNE, SANNE],
   // An address without a canonical spelling is requested again unchanged.
   ["/g-%E0%A4%A", ""],
-  [`${PATHS.giftLookup}?code=DEMOVAAR2026`, `${PATHS.giftLookup}?code=DEMOVAAR2026`],
-  [`${PATHS.giftLookup}?code=%21`, `${PATHS.giftLookup}?code=%21`],
+  [`${PATHS.giftLookup}?cadeaucode=DEMOVAAR2026`, `${PATHS.giftLookup}?cadeaucode=DEMOVAAR2026`],
+  [`${PATHS.giftLookup}?cadeaucode=%21`, `${PATHS.giftLookup}?cadeaucode=%21`],
 ])("who is refused: GET %s: a page says so, when it may be tried again, and how", async (path, href) => {
   const response = await refuse(path);
   expect([response.status, response.headers.get("retry-after")]).toEqual([429, "60"]);

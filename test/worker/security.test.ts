@@ -83,7 +83,7 @@ describe("a page that is somebody's own is kept nowhere, told to nobody, found a
     ["a gift that nobody knows", 404, () => "/g-NIET-INKV"],
     ["a gift, while KV is away", 503, () => "/g-DEMO-VAAR-2026", { GIFTS: AWAY }],
     ["a gift that is guessed", 429, () => "/g-NIET-INKV", { GIFT_LIMIT: NEVER }],
-    ["a text that is no code", 422, () => `${PATHS.giftLookup}?code=%21`],
+    ["a text that is no code", 422, () => `${PATHS.giftLookup}?cadeaucode=%21`],
     ["a payment's return", 200, () => RETURN],
     ["a payment's return that is asked for too often", 429, () => RETURN, { PAYMENT_LIMIT: NEVER }],
     ["a link that broke", 404, () => "/bestelling/pi_a.)"],
@@ -142,7 +142,7 @@ describe("the tag manager", () => {
     ...[`${PATHS.licenceCheck}?boot=zeilboot`, `${PATHS.quizScore}?Score=3`, `${quizQuestionPath(1)}?A1=A`],
     ...[`${PATHS.practiceAnswers}?A1=A`, `${PATHS.mockExam}?lengte=15`, `${PATHS.studyPlan}?cursus=kvb1`],
   ];
-  test.each([...PERSONAL, ...OF_GIFTS, `${PATHS.giftLookup}?code=%3F`, ...ANSWERED])(
+  test.each([...PERSONAL, ...OF_GIFTS, `${PATHS.giftLookup}?cadeaucode=%3F`, ...ANSWERED])(
     "%s never: its address may name a person or a gift, or has a visitor's answers",
     (path) => expectNone(path),
   );

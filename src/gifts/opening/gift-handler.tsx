@@ -11,7 +11,7 @@ import type { Gift } from "../../shared/gift.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { GIFT_CARD_PARAMETER, giftCodePath, PATHS, withSearch } from "../../shared/paths.ts";
 import { today } from "../../shared/time.ts";
-import { readGiftCode } from "../gift-address-rules.ts";
+import { readGiftCode, TYPED_CODE_PARAMETER } from "../gift-address-rules.ts";
 import { giftCardOf, paidGift } from "../paid-gift-rules.ts";
 import { GiftCardPage } from "./gift-card-page.tsx";
 import { GiftPage, giftTexts } from "./gift-page.tsx";
@@ -20,8 +20,6 @@ import { GiftUnavailablePage, GiftUnknownPage } from "./no-gift-page.tsx";
 
 /** The query parameter that opens the gift without JavaScript. */
 const OPEN_PARAMETER = "open";
-/** The query parameter of the form for a code. */
-const TYPED_CODE_PARAMETER = "code";
 /** How long KV may remember that a gift was missing (Workers KV, "How KV works"), seconds. */
 const PREPARING_RETRY_S = 60;
 
@@ -54,7 +52,7 @@ export function serveGiftOfName(c: AppContext): Promise<Response> {
   return guarded(c, () => showGift(c, loadGiftOfName(c.get("shop"), c.get("parameter")), null));
 }
 
-/** `GET /cadeau?code=...`: redirects a typed code to its gift; without a code it shows the form. */
+/** `GET /cadeau?cadeaucode=...`: redirects a typed code to its gift; without a code it shows the form. */
 export function serveGiftLookup(c: AppContext): Promise<Response> {
   const typed = c.req.query(TYPED_CODE_PARAMETER)?.trim() ?? "";
   if (typed === "") return renderKeyedPage(<GiftUnknownPage pageContext={pageContextWithoutGift(c)} reason="asking" />);
@@ -75,7 +73,10 @@ function leadToGift(c: AppContext, typed: string): Response | Promise<Response> 
   const code = readGiftCode(typed);
   if (code === null)
     return renderKeyedPage(<GiftUnknownPage pageContext={pageContext} reason="no-code" typed={typed} />, 422);
-  return seeOther(c, giftCodePath(code), { ...KEYED_PAGE_HEADERS, "cache-control": "private, no-store" });
+  return seeOther(c, withSearch(giftCodePath(code), pageContext.search), {
+    ...KEYED_PAGE_HEADERS,
+    "cache-control": "private, no-store",
+  });
 }
 
 function costOf(outcome: GiftOutcome): number {

@@ -1,7 +1,9 @@
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS } from "../../shared/paths.ts";
+import { CarriedFields } from "../../ui/carried-fields.tsx";
 import { Document } from "../../ui/document.tsx";
 import { FormField } from "../../ui/form.tsx";
+import { TYPED_CODE_PARAMETER } from "../gift-address-rules.ts";
 import { GiftStill } from "../gift-still.tsx";
 import { GIFT_COPY } from "./gift-copy.ts";
 
@@ -24,7 +26,7 @@ export function GiftUnknownPage({ pageContext, reason, typed = "" }: GiftUnknown
         <div>
           <h1>{title}</h1>
           <p className="lead">{text}</p>
-          <GiftCodeForm reason={reason} typed={typed} />
+          <GiftCodeForm reason={reason} typed={typed} search={pageContext.search} />
         </div>
         <GiftStill look={reason === "asking" ? "full" : "empty"} />
       </div>
@@ -46,7 +48,11 @@ function copyOf(reason: GiftUnknownPageProps["reason"]): {
 }
 
 /** A plain form cannot turn a typed text into a path. So it requests `/cadeau`, which redirects to the gift. */
-function GiftCodeForm({ reason, typed }: Pick<GiftUnknownPageProps, "reason"> & { typed: string }) {
+function GiftCodeForm({
+  reason,
+  typed,
+  search,
+}: Pick<GiftUnknownPageProps, "reason"> & { typed: string; search: string }) {
   const { form } = GIFT_COPY;
   return (
     <form className="gift-form" action={PATHS.giftLookup} method="get">
@@ -59,7 +65,7 @@ function GiftCodeForm({ reason, typed }: Pick<GiftUnknownPageProps, "reason"> & 
         {(props) => (
           <input
             {...props}
-            name="code"
+            name={TYPED_CODE_PARAMETER}
             defaultValue={typed.slice(0, FIELD_MAX_LENGTH).toWellFormed()}
             required
             maxLength={FIELD_MAX_LENGTH}
@@ -72,6 +78,7 @@ function GiftCodeForm({ reason, typed }: Pick<GiftUnknownPageProps, "reason"> & 
       <button className="button" type="submit">
         {form.submit}
       </button>
+      <CarriedFields search={search} />
     </form>
   );
 }
