@@ -2,18 +2,19 @@ import { PATHS } from "./paths.ts";
 
 /**
  * Speculation rules: the links that a browser may render ahead, on hover or touch. It must not render a page that acts
- * when it is shown (bridge page, return page, redirect), holds a payment, or is somebody's gift or order; nor a file.
+ * when it is shown (bridge page, return page, redirect), holds a payment or an exam whose time runs, or is somebody's
+ * gift or order; nor a file. Only the path of a file or an order has a dot. Home is smallest in this order.
  */
 const NEVER = [
+  `${PATHS.mockExam}?*examen=*`,
+  `${PATHS.giftLookup}*`,
+  "/api/*",
   "/bridge-*",
+  PATHS.giftCode.replace(":code", "*"),
   PATHS.interstitial,
+  "/*.*",
   PATHS.checkout,
   PATHS.quizRedirect,
-  `${PATHS.giftLookup}*`,
-  PATHS.giftCode.replace(":code", "*"),
-  PATHS.orderStatus.replace(":token", "*"),
-  "/api/*",
-  "/*.pdf",
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { EXAM_FIELDS } from "../../src/free/mock-exam/attempt-rules.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
-import { PATHS } from "../../src/shared/paths.ts";
+import { LEGAL_PDF_PATHS, PATHS } from "../../src/shared/paths.ts";
 import { SPECULATION_RULES } from "../../src/shared/speculation.ts";
 
 const [rule] = JSON.parse(SPECULATION_RULES).prerender;
@@ -13,10 +14,14 @@ function mayPrerender(path: string): boolean {
 }
 
 describe("speculation rules", () => {
-  test.each([PATHS.home, PATHS.kvb1, `${PATHS.order}?flow=A`, PATHS.faq, `${PATHS.terms}#artikel-2`])(
-    "%s may be rendered ahead",
-    (path) => expect(mayPrerender(path)).toBe(true),
-  );
+  test.each([
+    PATHS.home,
+    PATHS.kvb1,
+    `${PATHS.order}?flow=A`,
+    `${PATHS.mockExam}?flow=A`,
+    PATHS.faq,
+    `${PATHS.terms}#artikel-2`,
+  ])("%s may be rendered ahead", (path) => expect(mayPrerender(path)).toBe(true));
 
   test.each([
     ...OFFERS.map((offer) => offer.path),
@@ -25,8 +30,11 @@ describe("speculation rules", () => {
     `${PATHS.quizRedirect}?A1=x`,
     "/g-ABCD-EFGH",
     "/cadeau-sanne?open=1",
-    "/cadeau?code=ABCD",
+    "/cadeau?cadeaucode=ABCD",
     "/bestelling/1.pi_1.abc",
+    `${PATHS.mockExam}?lengte=40&${EXAM_FIELDS.seed}=x&begin=1795374000`,
+    `${PATHS.studyPlanCalendar}?cursus=kvb1`,
+    LEGAL_PDF_PATHS.terms,
     PATHS.createPaymentIntent,
   ])("%s does something when shown, and is never rendered ahead", (path) => expect(mayPrerender(path)).toBe(false));
 });
