@@ -1,7 +1,7 @@
 import type { AppContext } from "../../server/http/context.ts";
 import { answerTooManyForms } from "../../server/http/errors-handler.tsx";
 import { type FormLimits, readForm } from "../../server/http/form.ts";
-import { createPageContext, keepAlive } from "../../server/http/page-context.ts";
+import { createAccountPageContext, keepAlive } from "../../server/http/page-context.ts";
 import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../../server/http/rate-limit.ts";
 import { renderKeyedPage } from "../../server/http/render.tsx";
 import { startMails } from "../../server/workflow-starts.ts";
@@ -26,7 +26,7 @@ const UNAVAILABLE_RETRY_S = 120;
  * every address gets the same page after the same work. 503, with the typed address, if no mail can be asked for now.
  */
 export async function handleMyCourse(c: AppContext): Promise<Response> {
-  const pageContext = unmeasured(createPageContext(c));
+  const pageContext = unmeasured(createAccountPageContext(c));
   const form = await readForm(c, FORM_LIMITS);
   if (form === 429) return answerTooManyForms(pageContext);
   if (typeof form === "number")
