@@ -184,8 +184,8 @@ export const AGE_COPY: Readonly<Record<AgeReason, Ground>> = {
 
 /** The first text for a visitor who may not steer, or not yet. `{years}` is the minimum age. */
 export const STEERING_COPY: Readonly<Record<"later" | "tooYoung", string>> = {
-  later: `Je kunt het krijgen vanaf ${licenceYears} jaar. Tot die tijd mag je niet zelf de schipper zijn.`,
-  tooYoung: "Maar deze boot sturen mag pas vanaf {years} jaar.",
+  later: `Een vaarbewijs krijg je vanaf ${licenceYears} jaar. Tot die tijd mag je niet zelf de schipper zijn.`,
+  tooYoung: "Deze boot sturen mag pas vanaf {years} jaar.",
 };
 
 export const RADIO_COPY: Readonly<Record<LicenceResult["radio"], readonly Ground[]>> = {

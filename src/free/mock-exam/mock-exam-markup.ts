@@ -3,21 +3,21 @@ import { EXAM_MINUTES } from "../../courses/exam-rules.ts";
 import { COURSES } from "../../shared/courses.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS } from "../../shared/paths.ts";
-import type { Described } from "../../ui/structured-data-markup.ts";
+import { type Described, shop } from "../../ui/structured-data-markup.ts";
 
 /** The mock exam (schema.org Quiz, a kind of LearningResource). */
-export function mockExamQuiz({ origin }: PageContext, name: string, description: string): Described<Quiz> {
+export function mockExamQuiz(pageContext: PageContext, name: string, description: string): Described<Quiz> {
   return {
     "@type": "Quiz",
     name,
     description,
-    url: `${origin}${PATHS.mockExam}`,
+    url: `${pageContext.origin}${PATHS.mockExam}`,
     inLanguage: "nl",
     isAccessibleForFree: true,
     educationalUse: "assessment",
     learningResourceType: "Practice test",
     about: { "@type": "Thing", name: COURSES.KVB1.name },
     timeRequired: `PT${EXAM_MINUTES.full}M`,
-    provider: { "@id": `${origin}/#organization` },
+    provider: shop(pageContext),
   };
 }

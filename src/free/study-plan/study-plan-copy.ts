@@ -188,13 +188,13 @@ export const STUDY_PLAN_COPY = {
     sessions: "{count} keer studeren",
     /** Shown after the introduction if the mock exam decided which chapters come first. */
     first: "We beginnen met wat in je proefexamen de meeste punten kostte.",
-    listTitle: "Van vandaag tot je examen",
+    listTitle: "Dag voor dag tot je examen",
     calendar: "Zet in je agenda",
     calendarNote: "Het agendabestand open je met de agenda van je telefoon of computer.",
     print: "Afdrukken of opslaan",
     short:
       "Dit is krap. Reken voor {course} op {hours} uur; tot je examen past er maar {time} in. Kies liever een latere datum, als dat nog kan.",
-    late: `Vaak is er pas over een paar weken plek. Kijk vandaag nog in Mijn CBR of er op jouw dag plaats is, en vraag het anders na bij het CBR.`,
+    late: `Vaak is er pas over een paar weken plek. Kijk zo snel mogelijk in Mijn CBR of er op jouw dag plaats is, en vraag het anders na bij het CBR.`,
     /** The title of a session with three things to do or more. */
     parts: "{count} onderdelen",
     change: "Pas je plan aan",
