@@ -22,12 +22,25 @@ export async function createKey(kid: string, alg: "ES256" | "RS256" = "ES256"): 
 
 export type Claims = Readonly<Record<string, unknown>>;
 
+let services = 0;
+
+/** A sign-in service with a key of its own: the shop remembers the keys of each, so each test has another. */
+export async function openService(alg?: "ES256" | "RS256") {
+  services += 1;
+  const url = `https://auth-${services}.example/auth/v1`;
+  const key = await createKey("key-1", alg);
+  const tokenOf = (userId: string, claims: Claims = {}) => signToken({ ...claimsOf(url, userId), ...claims }, key);
+  return { url, published: { keys: [key.publicJwk] }, tokenOf };
+}
+
+export type Service = Awaited<ReturnType<typeof openService>>;
+
 /** The claims of a good token, an hour long. */
-export function claimsOf(authUrl: string, userId: string): Claims {
+function claimsOf(authUrl: string, userId: string): Claims {
   const now = nowS();
   return { iss: authUrl, sub: userId, aud: "authenticated", role: "authenticated", iat: now, exp: now + 3600 };
 }
 
-export function signToken(claims: Claims, by: TestKey, alg: "ES256" | "RS256" = "ES256"): Promise<string> {
-  return sign({ ...claims }, { ...by.privateJwk, kid: by.kid } as never, alg);
+export function signToken(claims: Claims, { kid, privateJwk }: TestKey): Promise<string> {
+  return sign({ ...claims }, { ...privateJwk, kid } as never, privateJwk.alg as "ES256" | "RS256");
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
-import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
+import { openService, type Service } from "./access-tokens.ts";
 import { logs } from "./logs.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, postJson, type StripeCall, stubStripe } from "./stripe-stub.ts";
@@ -10,18 +10,11 @@ const GOOD = { ...BUYER, clientSecret: "pi_1_secret_a", consent: "2026-11", isTo
 const USER = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
 const ANON_KEY = "public-key";
 
-/** Keys are remembered per service, so each test has a service of its own. */
-let services = 0;
-let authUrl = "";
-let published: unknown;
+let service: Service;
 let keysStatus = 200;
-let key: TestKey;
 
 beforeEach(async () => {
-  services += 1;
-  authUrl = `https://auth-${services}.example/auth/v1`;
-  key = await createKey("key-1");
-  published = { keys: [key.publicJwk] };
+  service = await openService();
   keysStatus = 200;
 });
 
@@ -29,13 +22,10 @@ const isKeys = ({ url }: StripeCall) => url.pathname.endsWith("/.well-known/jwks
 
 /** Stripe and the sign-in service. Both succeed unless a test says otherwise. */
 function stubOutside(stripe: (call: StripeCall) => Response | Promise<Response> = () => answerJson(intent())) {
-  return stubStripe((call) =>
-    isKeys(call) ? Response.json(published as object, { status: keysStatus }) : stripe(call),
-  );
+  return stubStripe((call) => (isKeys(call) ? Response.json(service.published, { status: keysStatus }) : stripe(call)));
 }
 
-const createToken = (claims: Claims = {}, by: TestKey = key, alg: "ES256" | "RS256" = "ES256") =>
-  signToken({ ...claimsOf(authUrl, USER), ...claims }, by, alg);
+const createToken = (claims = {}) => service.tokenOf(USER, claims);
 
 /** Sends the buyer's details, as the checkout does just before it confirms a payment. */
 function send(authorization: string | null, bindings: object = {}, more: object = {}): Promise<Response> {
@@ -44,7 +34,7 @@ function send(authorization: string | null, bindings: object = {}, more: object 
     { ...GOOD, ...more },
     {
       headers: { apikey: ANON_KEY, ...(authorization === null ? {} : { authorization }) },
-      bindings: { AUTH_URL: authUrl, AUTH_ANON_KEY: ANON_KEY, ...bindings },
+      bindings: { AUTH_URL: service.url, AUTH_ANON_KEY: ANON_KEY, ...bindings },
     },
   );
 }
@@ -55,14 +45,13 @@ const buyersOf = (calls: readonly StripeCall[]) =>
 const reasons = () => logs.lines("auth.refused").map(({ reason }) => reason);
 
 test.each(["ES256", "RS256"] as const)("%s: a signed-in buyer's id goes into the metadata", async (alg) => {
-  key = await createKey("key-1", alg);
-  published = { keys: [key.publicJwk] };
+  service = await openService(alg);
   const calls = stubOutside();
-  const response = await sendAs(createToken({}, key, alg));
+  const response = await sendAs(createToken());
   expect([response.status, await response.json()]).toEqual([200, { isUnderWay: false, account: "written" }]);
   const stripeCalls = calls.filter((call) => !isKeys(call));
   expect(stripeCalls[1]?.form.get("metadata[user_id]")).toBe(USER);
-  expect(calls.find(isKeys)?.url.href).toBe(`${authUrl}/.well-known/jwks.json`);
+  expect(calls.find(isKeys)?.url.href).toBe(`${service.url}/.well-known/jwks.json`);
 });
 
 test("while a bank was asked and the buyer does not know it: nothing is written, and the answer says only that", async () => {

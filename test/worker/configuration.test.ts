@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
-import { readConfigProblems, readSettings } from "../../src/server/env.ts";
+import { readConfigProblems, readSettings, VAR_NAMES } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { freshAddress } from "../client-address.ts";
 import { attribute, attributes, count, readDocument } from "./document.ts";
@@ -33,6 +33,17 @@ test("a var that cannot be used: the production placeholders are all reported by
   expect(attribute(readDocument(html), 'link[rel="canonical"]', "href")).toBe("http://localhost:8787/");
   const names = ["TRADER_KVK", "SITE_ORIGIN", "STRIPE_PUBLISHABLE_KEY"];
   expect(reported()).toEqual(names.map((name) => `${name}: placeholder`));
+});
+
+/** Texts are printed as they are, because any could be a name or an address. */
+const PRINTED = /^(TRADER_(?!EMAIL)|MAP_ATTRIBUTION|COURSE_MAKERS)/;
+
+test("a var that cannot be used: a script's address is told of every var but texts, and is no setting", () => {
+  const names = VAR_NAMES.filter((name) => !PRINTED.test(name));
+  const vars = Object.fromEntries(names.map((name) => [name, "javascript:alert(1)//"])) as never;
+  const told = readConfigProblems(vars).filter(({ reason }) => reason === "malformed");
+  expect(told.map(({ name }) => name).sort()).toEqual(names.toSorted());
+  expect(JSON.stringify(readSettings(vars))).not.toContain("javascript:");
 });
 
 test("a seller's address to which nothing can be mailed is not shown, and nothing is mailed to it", async () => {

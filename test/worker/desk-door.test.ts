@@ -53,8 +53,7 @@ const personClaims = (): Claims => ({
   ...{ exp: nowS() + 3600, iat: nowS(), nbf: nowS(), identity_nonce: "6ei69kawdKzMIAPF" },
 });
 
-const assertionOf = (claims: Claims = {}, by: TestKey = key) =>
-  signToken({ ...personClaims(), ...claims }, by, "RS256");
+const assertionOf = (claims: Claims = {}, by: TestKey = key) => signToken({ ...personClaims(), ...claims }, by);
 
 const bindings = () => ({ ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: AUDIENCE, DESK_EDITORS: OWNER });
 
@@ -175,7 +174,7 @@ const FORGED = [
     "an algorithm that Access does not use, with a key that it published": async () => {
       const elliptic = await createKey("key-2");
       keys.push(elliptic);
-      return signToken(personClaims(), elliptic, "ES256");
+      return signToken(personClaims(), elliptic);
     },
   }),
   ...forged("JWT signed with an unknown key", {

@@ -17,7 +17,7 @@ import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts
 import { addDays, today } from "../../src/shared/time.ts";
 import { now, nowS } from "../clock.ts";
 import { CONTENT_PATHS } from "../content-paths.ts";
-import { claimsOf, createKey, signToken } from "./access-tokens.ts";
+import { openService } from "./access-tokens.ts";
 import { keepOrder, newsOf, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";
 import { askWith, formOf, orderPathOf, shopOf } from "./shop.ts";
@@ -34,7 +34,6 @@ const BOTH_INTENT = "pi_faultBoth";
 export const BUYER = "jan@example.nl";
 export const USERS_INTENT = "pi_faultUsers";
 const USER = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
-const AUTH_URL = "https://auth-faults.example/auth/v1";
 
 export const RECIPIENT = "noor@example.nl";
 const TOMORROW = addDays(today(now()), 1);
@@ -101,7 +100,8 @@ export const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
 
 export type Faulty = { [name in keyof Bindings]?: Bindings[name] | undefined };
 
-const askOne = (path: string, bindings: Faulty, init?: RequestInit) => askWith({ AUTH_URL, ...bindings }, path, init);
+const askOne = (path: string, bindings: Faulty, init?: RequestInit) =>
+  askWith({ AUTH_URL: authUrl, ...bindings }, path, init);
 
 export const askAll = (paths: readonly string[], bindings: Faulty) =>
   Promise.all(paths.map((path) => askOne(path, bindings)));
@@ -239,15 +239,15 @@ async function withdraw(bindings: Faulty): Promise<Response> {
   return askOne(PATHS.withdrawal, bindings, formOf(fields));
 }
 
-let token = "";
+let [authUrl, token] = ["", ""];
 
 /** Records an order on an account, and makes its user's token. The shop keeps the service's keys during all tests. */
 export async function signIn(): Promise<void> {
   await keepOrder(soldNow(USERS_INTENT, { userId: USER }));
-  const key = await createKey("key-1");
-  token = await signToken(claimsOf(AUTH_URL, USER), key);
-  vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ keys: [key.publicJwk] }));
-  await checkAccessToken(AUTH_URL, token, "");
+  const { url, published, tokenOf } = await openService();
+  [authUrl, token] = [url, await tokenOf(USER)];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(published));
+  await checkAccessToken(authUrl, token, "");
   vi.restoreAllMocks();
 }
 

@@ -319,7 +319,7 @@ function dyingAfter(address: string) {
 }
 
 /** wrangler.toml's vars, without the secrets; names in lower case or with underscores in front are the test runner's. */
-export const VARS = Object.keys(env).filter(
+const VARS = Object.keys(env).filter(
   (name) => /^[A-Z](?!.*(?:TOKEN_KEYS|SECRET))/.test(name) && typeof env[name] === "string",
 );
 const ALL_VARS_ABSENT: Faulty = Object.fromEntries(VARS.map((name) => [name, undefined]));

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { PATHS } from "../../src/shared/paths.ts";
 import { emptyLedger, keepOrder, paidOrder } from "./ledger-rows.ts";
 import { addressOf, askWith, changed, orderPathOf, READABLE_ROUTES } from "./shop.ts";
 
@@ -45,7 +44,6 @@ test.each(READABLE_ROUTES.map((route) => [route.name, route] as const))("GET %s"
 });
 
 test.each([
-  ["the map of all targets: one read", () => PATHS.interstitialTargets, 1],
   ["a gift's page: the gift, its message, and who may have stopped it", () => "/g-DEMO-VAAR-2026", 4],
   ["an order's page: the addresses of its courses", () => orderPathOf(INTENT), 2],
   ["a gift's order: what stopped it", () => orderPathOf(`${INTENT}gift`), 2],

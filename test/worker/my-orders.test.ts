@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import type { MyOrder } from "../../src/orders/my-course/my-course-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { type Claims, claimsOf, createKey, signToken, type TestKey } from "./access-tokens.ts";
+import { openService, type Service } from "./access-tokens.ts";
 import { attribute, one, readDocument, transcript } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
@@ -15,31 +15,24 @@ import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
 const JAN = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
 const ELS = "9b2d7c10-1a2b-4c3d-8e4f-5a6b7c8d9e0f";
 
-/** Keys are remembered per service, so each test has a service of its own. */
-let services = 0;
-let authUrl = "";
-let key: TestKey;
+let service: Service;
 let asked: readonly StripeCall[];
 
 beforeEach(async () => {
-  services += 1;
-  authUrl = `https://orders-auth-${services}.example/auth/v1`;
-  key = await createKey("key-1");
-  asked = stubStripe(() => Response.json({ keys: [key.publicJwk] }));
+  service = await openService();
+  asked = stubStripe(() => Response.json(service.published));
   await emptyLedger();
 });
 
-const bindings = (more: object) => ({ AUTH_URL: authUrl, AUTH_ANON_KEY: "public-key", ...more });
+const bindings = (more: object) => ({ AUTH_URL: service.url, AUTH_ANON_KEY: "public-key", ...more });
 
-const tokenOf = (userId: string, claims: Claims = {}) => signToken({ ...claimsOf(authUrl, userId), ...claims }, key);
+const send = (authorization: string | null, more: object = {}) =>
+  askWith(bindings(more), PATHS.myOrders, { headers: { ...(authorization && { authorization }) } });
 
-const send = (authorization: string | null, more: object = {}, headers: object = {}) =>
-  askWith(bindings(more), PATHS.myOrders, { headers: { ...(authorization && { authorization }), ...headers } });
+const sendAs = async (userId: string) => send(`Bearer ${await service.tokenOf(userId)}`);
 
-const sendAs = async (userId: string, more: object = {}) => send(`Bearer ${await tokenOf(userId)}`, more);
-
-async function ordersOf(userId: string, more: object = {}): Promise<readonly MyOrder[]> {
-  const { orders } = JSON.parse(await answerText(sendAs(userId, more))) as { orders: readonly MyOrder[] };
+async function ordersOf(userId: string): Promise<readonly MyOrder[]> {
+  const { orders } = JSON.parse(await answerText(sendAs(userId))) as { orders: readonly MyOrder[] };
   return orders;
 }
 
@@ -80,7 +73,7 @@ test("who is signed in and has bought nothing, gets an empty list: the address i
   await sell({ intentId: "pi_els", userId: ELS, email: "jan@example.nl" });
   // Nor is an order theirs whose buyer's address is the account's id.
   await keepOrder(paidOrder({ intentId: "pi_nobody", email: JAN }));
-  const response = await send(`Bearer ${await tokenOf(JAN, { email: "jan@example.nl" })}`);
+  const response = await send(`Bearer ${await service.tokenOf(JAN, { email: "jan@example.nl" })}`);
   expect(await response.json()).toEqual({ orders: [] });
   const { etag, "cache-control": kept, "access-control-allow-origin": others } = Object.fromEntries(response.headers);
   expect([kept, etag, others]).toEqual(["no-store", undefined, undefined]);
@@ -106,7 +99,7 @@ test.each([
 });
 
 test("a token that does not count in the address or a cookie is not looked at", async () => {
-  const token = await tokenOf(JAN);
+  const token = await service.tokenOf(JAN);
   const headers = { cookie: `access_token=${token}; vaarkoers-account=${token}` };
   const response = await askWith(bindings({}), `${PATHS.myOrders}?access_token=${token}`, { headers });
   await expectError(response, 401, "invalid_token");
@@ -124,7 +117,7 @@ test("the page is the same for everybody, with a place for the orders that a scr
   const open = async (headers: Record<string, string>) =>
     answerText(askWith({ ...CONFIGURED }, PATHS.myCourse, { headers }));
   const html = await open({});
-  expect(await open({ authorization: `Bearer ${await tokenOf(JAN)}` })).toBe(html);
+  expect(await open({ authorization: `Bearer ${await service.tokenOf(JAN)}` })).toBe(html);
   const page = readDocument(html);
   expect(transcript(one(page, ".my-orders"))).toMatchSnapshot();
   // Below it is the form, as without a script.
