@@ -25,7 +25,7 @@ export type CommandContext = {
 
 export type Command = {
   name: string;
-  /** Arguments in the usage line. */
+  /** Arguments in the usage line. If it begins with an option, the command takes no words. */
   usage: string;
   /** One line for the overview. */
   summary: string;

@@ -100,7 +100,7 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
       args: rest,
       // Not in the help: another wrangler.toml, for tests.
       options: { ...optionsIn(command.help), ...optionsIn(GLOBAL_HELP), config: { type: "string" } },
-      allowPositionals: true,
+      allowPositionals: !/^\[?--/.test(command.usage),
     });
     const values = parsed.values as Readonly<Record<string, string | boolean | undefined>>;
     if (values.help === true) {

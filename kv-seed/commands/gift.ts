@@ -56,7 +56,6 @@ Take back:
   npm run kv -- gift --remote --env production --count 50 --recipient "Schipper in spe" --giver "Vaarkoers" --output batch.csv
   npm run kv -- gift --revoke abcd-efgh-jkmn-pqrs --remote --env production`,
   async run(context) {
-    if (context.args.length > 0) throw new UsageError("Use `gift --recipient NAME --giver NAME`.");
     const revoked = textOption(context, "revoke");
     const restored = textOption(context, "restore");
     if (revoked !== undefined && restored !== undefined) throw new UsageError("Use --revoke or --restore, not both.");

@@ -31,6 +31,8 @@ test.each([
   ["", ""],
   ["psuh", `There is no command "psuh". Commands: ${COMMANDS.join(", ")}.`],
   ["push --force", "See: npm run kv -- push --help"],
+  ["reconcile 30 --write", "Unexpected argument '30'"],
+  ["restored 30", "Unexpected argument '30'"],
   ["push --remote", "--remote needs --env NAME"],
   ["push --remote --env production --persist-to x", "--persist-to is for local KV only"],
   ["reconcile --outside-port 0", "--outside-port"],
