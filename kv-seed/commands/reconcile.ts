@@ -2,7 +2,7 @@ import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import type { OrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { type Compared, compareEvents, readStripeTruth } from "../../src/paying/webhook/stripe-truth.ts";
-import { type Ledger, sql } from "../../src/server/database.ts";
+import type { Ledger, Statement } from "../../src/server/database.ts";
 import { errorMessage } from "../../src/server/log.ts";
 import { chunked, inTurns } from "../../src/shared/batches.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
@@ -96,18 +96,19 @@ export async function compare(context: CommandContext, days: number): Promise<Di
 
 /**
  * Writes events down as the webhook does, in any order, and says how many. False, after a message, if not all could be
- * written. `isUnmailed`: their mails went before the ledger was lost. No gift gets a code here: the Worker alone has the key.
+ * written. `alsoOf`: what else each transaction does about its payment. No gift gets a code here: the Worker alone has the key.
  */
 export async function writeMissing(
   { ledger, terminal, now }: CommandContext,
   missing: readonly OrderEvent[],
-  isUnmailed = false,
+  alsoOf: (intentId: string) => readonly Statement[] = () => [],
 ): Promise<boolean> {
   let count = 0;
   try {
     await inTurns(missing, LANES, async (event) => {
-      const unmailed = isUnmailed ? withholding(ledger, event.news.intentId, now) : ledger;
-      await recordEvent({ keys: [], ledger: unmailed, now }, event);
+      const also = alsoOf(event.news.intentId);
+      const withAlso: Ledger = async (all) => (await ledger([...all, ...also])).slice(0, all.length);
+      await recordEvent({ keys: [], ledger: withAlso, now }, event);
       count += 1;
       if (count % 250 === 0) terminal.note(`Wrote ${count} of ${missing.length}`);
     });
@@ -117,16 +118,6 @@ export async function writeMissing(
   }
   terminal.out(`${count} written.`);
   return true;
-}
-
-/** The ledger, each of whose transactions also withholds the mails about a payment that it made due. */
-function withholding(ledger: Ledger, intentId: string, now: Date): Ledger {
-  const withhold = sql(
-    "UPDATE mails SET state = 'withheld', detail = 'restored', ended_at = ?2 WHERE about = ?1 AND state = 'due'",
-    intentId,
-    now.toISOString(),
-  );
-  return async (statements) => (await ledger([...statements, withhold])).slice(0, -1);
 }
 
 function describeEvent({ news: { intentId, told } }: OrderEvent): string {

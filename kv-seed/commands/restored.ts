@@ -1,6 +1,7 @@
 import { readErasures } from "../../src/gifts/erasure-marks.ts";
-import { mayHappen } from "../../src/ledger/delivery-life-rules.ts";
+import { DELIVERY_LIFE, mayHappen } from "../../src/ledger/delivery-life-rules.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
+import { whyNot } from "../../src/ledger/life-rules.ts";
 import { mailMay } from "../../src/ledger/mail-life-rules.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type Statement, sql } from "../../src/server/database.ts";
@@ -16,10 +17,10 @@ export const restoredCommand: Command = {
   summary: "Put the ledger right after an older copy took its place",
   help: `The copies themselves are wrangler's: \`npx wrangler d1 export\`, and \`npx wrangler d1 time-travel\` for the last 30 days.
 Run this at once after one was put in its place, because the clock sends what is due each ten minutes. It asks first, and prints no
-personal data. Mails that are due in the copy are withheld: most of them have gone since. Gifts whose day has passed since are not
-mailed. What was erased since is erased again. Invoices get a new series of numbers. Then it writes what Stripe knows and the
-copy does not, and mails nobody again, and says what is left to do. If Stripe does not answer, run it again: that withholds what
-became due meanwhile, too.
+personal data. Mails that are due in the copy are withheld: most of them have gone since. Gifts whose day has passed since, or that
+were sold since, are not mailed. What was erased since is erased again. Invoices get a new series of numbers. Then it writes what
+Stripe knows and the copy does not, and mails nobody again, and says what is left to do. If Stripe does not answer, run it again:
+that withholds what became due meanwhile, too.
 
   --days N   how old the copy is, and a day more (default ${REACH_DAYS}: as far as Time Travel reaches back)
   --dry-run  shows what it would do
@@ -32,10 +33,13 @@ became due meanwhile, too.
 /** The mails that the copy owes. Whoever holds one now finds that it has ended. */
 const WITHHOLD = `UPDATE mails SET state = 'withheld', detail = 'restored', ended_at = ?1, claim = NULL, claimed_until = NULL
   WHERE ${mailMay("withhold")}`;
-const PASSED = `${mayHappen("restore")} AND send_at <= ?1`;
-/** The gifts whose moment has passed: perhaps they were mailed. */
+/** The gifts whose moment has passed, or whose address was awaited: perhaps they were mailed. */
+const PASSED = `${mayHappen("restore")} AND ifnull(send_at, '') <= ?1`;
 const STOP_PASSED = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, day = NULL,
     address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL, at = ?1 WHERE ${PASSED}`;
+/** The gifts that this stopped, now, and whose givers may plan them again. */
+const UNMAILED = `SELECT intent_id FROM shown_deliveries
+  WHERE stopped_by = 'shop' AND at = ?1 AND ${whyNot(DELIVERY_LIFE.change)} IS NULL ORDER BY intent_id`;
 /** Numbers that were given since the copy are not in it, and must not be given again. */
 const BEGIN_SERIES = "INSERT OR REPLACE INTO invoice_series (year, series) VALUES (?1, ?2)";
 
@@ -43,16 +47,16 @@ async function putRight(context: CommandContext): Promise<number> {
   const { ledger, openStore, terminal, now } = context;
   const at = now.toISOString();
   const days = countOption(context, "days", REACH_DAYS, MAX_DAYS);
-  const [[counts = {}] = [], passed = []] = await ledger([
+  const [[mails = {}] = [], [gifts = {}] = []] = await ledger([
     sql("SELECT count(*) AS due FROM mails WHERE is_owed"),
-    sql(`SELECT intent_id FROM deliveries WHERE ${PASSED} ORDER BY send_at`, at),
+    sql(`SELECT count(*) AS passed FROM deliveries WHERE ${PASSED}`, at),
   ]);
   const erasures = await readErasures(openStore("GIFTS"));
   const erased = Object.values(erasures).reduce((sum, ids) => sum + ids.length, 0);
   terminal.out(
     labelled([
-      ["Mails", `${counts.due} due: withheld, because they may have gone`],
-      ["Gifts", `${passed.length} to be mailed since: stopped, because they may have gone`],
+      ["Mails", `${mails.due} due: withheld, because they may have gone`],
+      ["Gifts", `${gifts.passed} to be mailed since: stopped, because they may have gone`],
       ["Erasures", `${erased} repeated, of all that was ever erased`],
       ["Invoices", "a new series of numbers, because numbers of this one may have gone out"],
       ["Stripe", `what it knows of the last ${days} days is written, and mails nobody`],
@@ -70,17 +74,22 @@ async function putRight(context: CommandContext): Promise<number> {
   await ledger(statements);
   const { missing, troubles } = await compare(context, days);
   for (const trouble of troubles) terminal.out(trouble);
-  if (!(await writeMissing(context, missing, true))) return 1;
-  const gifts = passed.map(({ intent_id: intentId }) => formatOrderNumber(String(intentId)));
+  const alsoOf = (intentId: string) => [
+    sql(`${WITHHOLD} AND about = ?2`, at, intentId),
+    sql(`${STOP_PASSED} AND intent_id = ?2`, at, intentId),
+  ];
+  if (!(await writeMissing(context, missing, alsoOf))) return 1;
+  const [unmailed = []] = await ledger([sql(UNMAILED, at)]);
+  const numbers = unmailed.map((row) => formatOrderNumber(String(row.intent_id)));
   terminal.out(
     [
       "\nDone. Then, at the desk:",
       '1. "Vandaag" counts the mails that are withheld, and sends them all. Cloudflare\'s log of mails (Email Sending) says which of them went.',
       "2. Withdrawals and answers since the copy are in your own mailbox only.",
       "3. Invoices since the copy: the log names them (invoice.issued). Their buyers have the PDFs, and the page offers a new one.",
-      ...(gifts.length === 0
+      ...(numbers.length === 0
         ? []
-        : [`4. Gifts that were to be mailed since: ${gifts.join(", ")}. Their givers can have them mailed again.`]),
+        : [`4. Gifts that are mailed no more: ${numbers.join(", ")}. Their givers can have them mailed again.`]),
     ].join("\n"),
   );
   return 0;

@@ -41,7 +41,7 @@ export const DELIVERY_LIFE = {
   eraseGiver: { by: "operator", from: ["awaited", "planned", "sending"], to: ["stopped"] },
   eraseRecipient: { by: "operator", from: ["planned", "sending"], to: ["refused"] },
   /** The ledger was set back, so perhaps the gift was mailed. */
-  restore: { by: "operator", from: ["planned", "sending"], to: ["stopped"] },
+  restore: { by: "operator", from: ["awaited", "planned", "sending"], to: ["stopped"] },
 } as const satisfies Record<string, LifeEvent<DeliveryState>>;
 
 /** Whether an event may happen, as SQL for a row of `deliveries`. */
