@@ -16,8 +16,8 @@ export const previewRestored = defineAct(COPY, askedRestored, async ({ shop: { l
   tick: COPY.tick,
   button: COPY.button(count),
   async perform() {
-    const [due = []] = await ledger([resendRestored(now)]);
-    return { state: "done", said: COPY.done(due.length) };
+    await ledger([resendRestored(now)]);
+    return { state: "done", said: COPY.done(count) };
   },
 }));
 

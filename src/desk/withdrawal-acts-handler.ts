@@ -7,6 +7,7 @@ import {
   dismissUnknown,
   reopenDismissed,
 } from "../orders/withdrawal/withdrawals.ts";
+import { firstOf } from "../server/database.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import { type ActRefusal, type Asked, defineAct } from "./act.ts";
@@ -48,8 +49,8 @@ export const previewAnswer = defineAct(
       button: ANSWER.button(later),
       ...(isElsewhere ? { tick: ANSWER.elsewhere } : {}),
       async perform() {
-        const [answered = []] = await ledger(answerStatements(reference, answer, now));
-        return answered.length > 0 ? { state: "done", said: ANSWER.done } : { state: "refused", said: ANSWER.erased };
+        const isAnswered = firstOf(await ledger(answerStatements(reference, answer, now)), -1) !== null;
+        return isAnswered ? { state: "done", said: ANSWER.done } : { state: "refused", said: ANSWER.erased };
       },
     };
   },
@@ -80,8 +81,8 @@ export const previewDismissal = defineAct(
     undo: { act: "reopen", fields: { [ACT_FIELDS.moment]: now.toISOString(), [ACT_FIELDS.until]: until } },
     button: DISMISS.button(count),
     async perform() {
-      const [answered = []] = await ledger([dismissUnknown(until, now)]);
-      return { state: "done", said: DISMISS.done(answered.length) };
+      await ledger([dismissUnknown(until, now)]);
+      return { state: "done", said: DISMISS.done(count) };
     },
   }),
 );
@@ -93,8 +94,8 @@ export const previewReopening = defineAct(REOPEN, askedDismissed, async ({ shop:
   button: REOPEN.button(count),
   undo: { act: "dismiss", fields: {} },
   async perform() {
-    const [opened = []] = await ledger([reopenDismissed(at)]);
-    return { state: "done", said: REOPEN.done(opened.length) };
+    await ledger([reopenDismissed(at)]);
+    return { state: "done", said: REOPEN.done(count) };
   },
 }));
 

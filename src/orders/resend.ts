@@ -15,7 +15,7 @@ const DUE_AGAIN_MS = 31 * 60_000;
 function resend(now: Date, which: string, ...values: readonly Value[]): Statement {
   return sql(
     `UPDATE mails SET state = 'due', due_at = ?1, ended_at = NULL, detail = NULL
-      WHERE (kind, about, version) IN (SELECT kind, about, version FROM shown_mails WHERE ${which} AND ${MAY_RESEND}) RETURNING 1`,
+      WHERE (kind, about, version) IN (SELECT kind, about, version FROM shown_mails WHERE ${which} AND ${MAY_RESEND})`,
     new Date(now.getTime() - DUE_AGAIN_MS).toISOString(),
     ...values,
   );

@@ -3,7 +3,8 @@ import { errorMessage, logEvent } from "./log.ts";
 
 /**
  * The only caller of the ledger, D1. A call is one transaction: all of its statements happen, or none. Every write may be
- * done twice without harm, because an answer may be lost after its work was done. So a call is tried again by itself.
+ * done twice without harm, because an answer may be lost after its work was done. So a call is tried again by itself, and whether a
+ * write did its work is asked after it, of what is there.
  */
 
 export type Value = string | number | null;

@@ -590,6 +590,8 @@ money that was not               | toch-niet-geregeld |                         
   });
 
   test("what is typed stands in no address: not in a search, a person's data, a preview or a press that was lost", async () => {
+    const said = ["1 vastgelegd.", "2 vastgelegd.", "2 weer open.", "2 vastgelegd.", "1 weer open."];
+    expect((await acts()).map(({ after }) => after)).toEqual(said);
     const search = await fillIn(await screenOf("/bestellingen"), "/bestellingen", { zoek: "de vries", toon: "gift" });
     expect(texts(await screenOf(search), ".desk-item b")).toEqual(["Sanne de Vries"]);
     later(24 * 60);

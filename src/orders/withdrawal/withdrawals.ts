@@ -45,18 +45,19 @@ const HOUR_MS = 60 * 60_000;
 const MAY_OPEN = `${whyNot(WITHDRAWAL_LIFE.takeBack)} IS NULL`;
 
 /**
- * Writes down what an operator answered; null takes an answer back, if that may be. Returns a row if it did. It mails nobody, and moves
- * no money. A withdrawal that counts again stops the mail of its gift.
+ * Writes down what an operator answered; null takes an answer back, if that may be. The last returns a row if it is so now. It mails
+ * nobody, and moves no money. A withdrawal that counts again stops the mail of its gift.
  */
 export function answerStatements(reference: string, answer: Answer | null, now: Date): readonly Statement[] {
   const at = now.toISOString();
   return [
     sql(
       `UPDATE withdrawals SET answer = ?2, answered_at = iif(?2 IS NULL, NULL, ?3)
-        WHERE reference = ?1 AND (?2 IS NOT NULL OR ${MAY_OPEN}) RETURNING 1`,
+        WHERE reference = ?1 AND (?2 IS NOT NULL OR ${MAY_OPEN})`,
       ...[reference, answer, at],
     ),
     ...stopEndedDelivery(reference, at, "(SELECT intent_id FROM withdrawals WHERE reference = ?1)"),
+    sql("SELECT 1 FROM withdrawals WHERE reference = ?1 AND answer IS ?2", reference, answer),
   ];
 }
 
@@ -75,7 +76,7 @@ export async function countUnknown(ledger: Ledger): Promise<{ count: number; unt
 export function dismissUnknown(until: string, now: Date): Statement {
   return sql(
     `UPDATE withdrawals SET answer = 'no-order', answered_at = ?2
-      WHERE reference IN (SELECT reference FROM shown_withdrawals WHERE ${UNKNOWN} AND recorded_at <= ?1) RETURNING 1`,
+      WHERE reference IN (SELECT reference FROM shown_withdrawals WHERE ${UNKNOWN} AND recorded_at <= ?1)`,
     until,
     now.toISOString(),
   );
@@ -91,7 +92,7 @@ export async function countDismissed(ledger: Ledger, at: string): Promise<number
 }
 
 export function reopenDismissed(at: string): Statement {
-  return sql(`UPDATE withdrawals SET answer = NULL, answered_at = NULL WHERE ${DISMISSED} RETURNING 1`, at);
+  return sql(`UPDATE withdrawals SET answer = NULL, answered_at = NULL WHERE ${DISMISSED}`, at);
 }
 
 export type Withdrawal = {
