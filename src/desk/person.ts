@@ -110,7 +110,8 @@ export async function findPerson(
     gifts: await findGifts(gifts, orders),
     withdrawals,
     mails: mails.map(toMail),
-    deliveries: mailed.map((row) => String(row.plan)),
+    // The mail of their own gift stays or stops with their order.
+    deliveries: mailed.map((row) => String(row.plan)).filter((plan) => !intentIds.includes(paymentOfPlan(plan))),
   };
 }
 
@@ -194,12 +195,10 @@ export function splitPerson(person: Person, now: Date): Split {
 }
 
 export function erasableOf({ orders, mentions, withdrawals, deliveries }: Person): Erasable {
-  const payments = orders.map(({ intentId }) => intentId);
   return {
-    payments,
+    payments: orders.map(({ intentId }) => intentId),
     mentions,
-    // The mail of their own gift is stopped with their order.
-    deliveries: deliveries.filter((plan) => !payments.includes(paymentOfPlan(plan))),
+    deliveries,
     withdrawals: withdrawals.map(({ reference }) => reference),
   };
 }

@@ -188,6 +188,9 @@ const REFRESH = "INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE
 const SHOW = "SELECT * FROM shown_orders WHERE intent_id = ?1";
 
 /** Writes an event down, and makes the order anew. */
+/** A withdrawal by the order's own link may come before its sale. What was proven once stays so, whatever the address becomes. */
+const PROVE = `UPDATE withdrawals SET is_proven = 1 WHERE intent_id = ?1 AND NOT is_proven
+  AND email = (SELECT email FROM orders WHERE intent_id = ?1) COLLATE NOCASE`;
 export function recordStatements({ intentId, eventId, at, told }: PaymentEvent): readonly Statement[] {
   return [tell(intentId, eventId, at, told), ...refreshStatements(intentId)];
 }
@@ -203,6 +206,7 @@ export function refreshStatements(intentId: string): readonly Statement[] {
   ];
 }
 
+    sql(PROVE, intentId),
 function tell(intentId: string, eventId: string, at: string, told: Told): Statement {
   if (told.kind === "refund") {
     const times = told.isFailed ? ["", at] : [at, null];

@@ -195,12 +195,12 @@ test("a payment that was canceled before is erased on the same day, with the add
   expect([metadata.buyer_email, receipt_email]).toEqual([undefined, null]);
 });
 
-/** A gift of Jan's that waits to be mailed to Noor. */
-async function giftByMail(): Promise<string> {
+/** A gift of Jan's that waits to be mailed, to Noor unless it is to somebody else. */
+async function giftByMail(to = "Noor@example.nl"): Promise<string> {
   const wish = { ...WISH, from: "2030-12-05", deliveryDraftId: "0a1b2c3d" } as const;
   const buyer = { environment: "local", buyer_name: "Jan de Vries", buyer_email: EMAIL };
   const id = await sell({ ...buyer, ...GIFT_METADATA, ...wishToMetadata(wish) });
-  await keepDeliveryDraft({ ledger, now }, id, { id: wish.deliveryDraftId, to: "Noor@example.nl", day: wish.from });
+  await keepDeliveryDraft({ ledger, now }, id, { id: wish.deliveryDraftId, to, day: wish.from });
   await hear();
   return id;
 }
@@ -224,6 +224,12 @@ test("a gift that waits to be mailed: its recipient erases the address, and its 
   expect(await erase()).toEqual(ERASED);
   expect(await readDelivery(ledger, id)).toMatchObject({ state: "stopped", by: "shop" });
   expect(await all()).not.toMatch(/bas@|jan@/);
+});
+
+test("a giver who has it mailed to themselves keeps that mail as long as their order is needed", async () => {
+  const id = await giftByMail("JAN@example.nl");
+  expect(await erase(now)).toEqual(kept("withdrawable"));
+  expect(await readDelivery(ledger, id)).toMatchObject({ state: "planned" });
 });
 
 test("a mail that is being sent while its giver or recipient is erased keeps no address, and is not planned again", async () => {

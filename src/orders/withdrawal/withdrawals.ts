@@ -61,8 +61,8 @@ export function answerStatements(reference: string, answer: Answer | null, now: 
   ];
 }
 
-/** Open ones that nothing proves, and that name no order of the shop. */
-const UNKNOWN = "answer IS NULL AND NOT is_proven AND orders = '[]'";
+/** Open ones that name no order of the shop. The sale of one by an order's own link may still come. */
+const UNKNOWN = "answer IS NULL AND intent_id IS NULL AND orders = '[]'";
 
 /** How many there are of these; `until`: when the last one was recorded, null of none. Rejects if the ledger is away. */
 export async function countUnknown(ledger: Ledger): Promise<{ count: number; until: string | null }> {
