@@ -22,7 +22,7 @@ import { type ConfirmationState, composeNotice } from "./notice-mail.ts";
 
 /** The mails after a sale: the buyer's confirmation, and the owner's notice. */
 
-/** How long after a sale the owner hears of it, even if its confirmation could not go yet. Milliseconds. */
+/** How long the owner's notice waits for the confirmation. Milliseconds. */
 const NOTICE_WAITS_MS = 10 * 60_000;
 
 /** Why an order that had ended before its confirmation went gets none. */
@@ -102,13 +102,13 @@ export async function findLinks(shop: Shop, order: Order): Promise<readonly Cour
 }
 
 /** The owner's notice of a sale. It says what became of the confirmation, for which it waits some minutes. */
-export async function composeSaleNotice(shop: Shop, { about: intentId }: MailRow, owner: Owner): Promise<Composed> {
-  const order = await loadOrder(shop.ledger, intentId);
+export async function composeSaleNotice(shop: Shop, { about, dueAt }: MailRow, owner: Owner): Promise<Composed> {
+  const order = await loadOrder(shop.ledger, about);
   const version = order.emailCorrectedAt ?? "";
-  const confirmation = await readMail(shop.ledger, { kind: "confirmation", about: intentId, version });
+  const confirmation = await readMail(shop.ledger, { kind: "confirmation", about, version });
   const state = stateOfConfirmation(shop, confirmation);
   const isWaiting = state === "waiting" || state === "delayed";
-  if (isWaiting && shop.now.getTime() - Date.parse(order.boughtAt) < NOTICE_WAITS_MS)
+  if (isWaiting && shop.now.getTime() - Date.parse(dueAt) < NOTICE_WAITS_MS)
     throw new Error("the confirmation may still go");
   const mail = composeNotice(order, owner, state);
   return { mail, ...(isWaiting ? { detail: state } : {}) };

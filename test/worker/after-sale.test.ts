@@ -166,6 +166,7 @@ const sold = (known?: Partial<Order>, source?: ReportSource) => () => () => reco
 
 const WORDS: Words = {
   sale: sold(),
+  "sale of yesterday": sold({ ...SALE, paidAt: "2026-11-21T10:00:00.000Z" }),
   "sale of KVB1 to nobody": sold({ productId: "KVB1" }),
   "sale of KVB2": sold({ productId: "KVB2", email: BUYER }),
   "sale of KVB2 to nobody": sold({ productId: "KVB2" }),
@@ -209,6 +210,7 @@ eachStory(WORDS)(`
     a sale                                             | sale                                            | buyer, owner (sent): sent
     without the course's address                       | sale, no target                                 | buyer, owner (targetless): sent targetless
     whose course's address cannot be read at once      | sale, target late                               | buyer, owner (sent): sent
+    of which the shop hears a day late                 | sale of yesterday, target late                  | buyer, owner (sent): sent
     # Who reads what
     to the right address too, and to nobody twice      | sale, mails go, corrected, mails go, sale, mails go | buyer, owner (sent), right address: sent
     to the right address alone, if it is in time       | sale, corrected                                 | right address, owner (sent): withheld superseded

@@ -124,6 +124,8 @@ describe("sending", () => {
     sent.length = 0;
     vi.setSystemTime(NOW);
     await keepOrder(paidOrder({ intentId: name.about, productId: "KVB1", email: "jan@example.nl" }));
+    // It waits no more for the confirmation.
+    await run(oweMail(name, later(-DAY_MS).toISOString()));
   });
 
   test("by many at once: one sends it, the others are to try again", async () => {
