@@ -21,7 +21,7 @@ import { eachRow } from "../table.ts";
 import { all, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
-import { type MailRun, type MailWorld, runMails } from "./mail-steps.ts";
+import { type MailRun, type MailWorld, refuseMail, runMails } from "./mail-steps.ts";
 import { askWith, pageOf, shopOf } from "./shop.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
@@ -192,6 +192,11 @@ test("a receipt to an address that no order proves: held back, it is not owed, a
   expect(asked.mails.map(({ to }) => to)).toEqual([BUYER]);
   expect(asked.mails[0]?.text).toContain("Reden: Ik vaar\n  niet meer.");
   expect(await mailsAbout(reference)).toContainEqual({ kind: "receipt", version: at, state: "sent", detail: "full" });
+  // Of several the owner hears of the one that could not go.
+  await run(oweMail({ ...asReceipt, version: now(1).toISOString() }, at));
+  const send = (_atMs: number, to: string) => (to === BUYER ? refuseMail("E_RECIPIENT_SUPPRESSED") : undefined);
+  const [second] = (await follow({ about: reference, send })).mails;
+  expect([second?.to, second?.text.includes(COPY.mail.noticeReceipt.refused)]).toEqual([OWNER, true]);
 });
 
 test("the digest tells the owner the next morning of each withdrawal of the day that had no notice, and of no other", async () => {

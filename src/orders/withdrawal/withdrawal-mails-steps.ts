@@ -1,6 +1,6 @@
 import type { Composed, Owner } from "../../ledger/compose.ts";
 import type { MailEnd } from "../../ledger/mail-life-rules.ts";
-import { type MailName, type MailRow, readMail } from "../../ledger/mails.ts";
+import type { MailName, MailRow } from "../../ledger/mails.ts";
 import { type Ledger, type Statement, sql } from "../../server/database.ts";
 import type { Shop } from "../../server/shop.ts";
 import { today } from "../../shared/time.ts";
@@ -29,14 +29,11 @@ export async function composeWithdrawalReceipt(shop: Shop, { about: reference, v
 /** The owner's notice of one withdrawal; a second one says that its receipt could not be sent. */
 export async function composeOwnersNotice(
   shop: Shop,
-  { about: reference, version }: MailRow,
+  { about: reference, detail }: MailRow,
   owner: Owner,
 ): Promise<Composed> {
   const withdrawal = await load(shop.ledger, reference);
-  const receipt =
-    version === "" ? null : await readMail(shop.ledger, { kind: "receipt", about: reference, version: "" });
-  const end = receipt?.state;
-  const state: ReceiptState = end === "refused" || end === "failed" ? end : withdrawal.receipt;
+  const state: ReceiptState = detail === "refused" || detail === "failed" ? detail : withdrawal.receipt;
   return { mail: composeWithdrawalNotice(withdrawal, owner, state, today(shop.now)) };
 }
 
@@ -45,11 +42,10 @@ export function oweReceiptNotice({ about: reference }: MailName, end: MailEnd, n
   if (end !== "refused" && end !== "failed") return [];
   return [
     sql(
-      `INSERT INTO mails (kind, about, version, due_at)
-        SELECT 'withdrawal-notice', reference, 'later', ?2 FROM withdrawals WHERE reference = ?1 AND notice = 'now'
+      `INSERT INTO mails (kind, about, version, due_at, detail)
+        SELECT 'withdrawal-notice', reference, 'later', ?2, ?3 FROM withdrawals WHERE reference = ?1 AND notice = 'now'
         ON CONFLICT DO NOTHING`,
-      reference,
-      now,
+      ...[reference, now, end],
     ),
   ];
 }
