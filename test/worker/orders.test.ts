@@ -163,7 +163,7 @@ buyerName Els Bos, email els@example.nl, consent 2026-11-22-link, createdAt ${at
 eachRow(`
     # Whole sales. A charge's later event with a lower total is older than the refund's failure
     our own checkout                    | failed; paid; 10 back; all back; dispute lost | ${OURS}, refundedCents 3900, dispute lost, paidAt ${at(70)}, updatedAt ${at(100)}
-    a hosted sale whose money came late | unpaid session; money came; paid by link; 19 of 59 back; dispute needs_response; dispute won | ${HOSTED}, consentAt ${at(70)}, refundedCents 1900, dispute won, paidAt ${at(80)}, updatedAt ${at(110)}
+    a hosted sale whose money came late | unpaid session; money came; paid by link; 19 of 59 back; dispute needs_response; dispute won | ${HOSTED}, consentAt ${at(60)}, refundedCents 1900, dispute won, paidAt ${at(80)}, updatedAt ${at(110)}
     a refund that came back, and one that did not | paid; 39 sent; all back; 39 failed; another of 15; 15 back | ${OURS}, refundedCents 1500, failedRefundCents 3900, paidAt ${at(60)}, updatedAt ${at(90)}
     # Whose others never come
     the session alone: everything       | session                            | status paid, productId KVB2, email els@example.nl, consent 2026-11-22-link, paidAt ${at(60)}

@@ -235,7 +235,7 @@ SELECT
   c.corrected_at,
   substr(max((9 - r.rank) || r.user_id), 2),
   substr(max((9 - r.rank) || r.consent), 2),
-  substr(max((9 - r.rank) || r.consent_at), 2),
+  min(r.consent_at), -- of money that came later, the report that says so has its own time
   substr(max((9 - r.rank) || r.gift), 2),
   CAST(substr(max((9 - r.rank) || r.amount_cents), 2) AS INTEGER),
   substr(max((9 - r.rank) || r.currency), 2),
