@@ -30,6 +30,7 @@ export const ORDER: PaidOrder = {
   productId: "KVB1",
   flow: "A",
   amountCents: 3900,
+  keptCents: 3900,
   currency: "eur",
   buyerName: "Jan de Vries-van den Brandhof",
   email: "jan.de.vries.van.den.brandhof@een-lang-domein.example",

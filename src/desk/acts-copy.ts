@@ -146,7 +146,7 @@ export const ACTS_COPY = {
     button: (amount: string) => `Leg vast: ${amount} is betaald`,
     follows: [
       "De winkel vraagt niet meer om dit bedrag. Er gaat hiermee geen geld naar de koper: dat deed je zelf, bijvoorbeeld met een overboeking.",
-      "Het cadeau, de facturen en de herroeping veranderen niet.",
+      "Staat het nog op een factuur? Dan komt er een creditnota. De herroeping verandert niet.",
     ],
     what: (amount: string, number: string) => `${amount} van ${number} anders geregeld`,
     nothing: "Van deze bestelling is niets meer te betalen.",
@@ -159,7 +159,7 @@ export const ACTS_COPY = {
     button: (amount: string) => `Leg vast: ${amount} is niet betaald`,
     follows: [
       "De winkel vraagt weer om dit bedrag, tot het is terugbetaald of anders is geregeld.",
-      "Er gaat hiermee geen geld naar de koper.",
+      "Er gaat hiermee geen geld naar de koper. Een creditnota die er al is, blijft.",
     ],
     what: (amount: string, number: string) => `${amount} van ${number} toch niet anders geregeld`,
     nothing: "Bij deze bestelling is niets anders geregeld.",

@@ -1,5 +1,4 @@
 import type { Order } from "../ledger/orders.ts";
-import { readSettled } from "../orders/settlement.ts";
 import { sayWithdrawal } from "../orders/withdrawal/withdrawal-facts-copy.ts";
 import { readWithdrawalsOf, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { minutesSince, payBack, type Refundable, type Refusal, readRefundable } from "../paying/money/refunds.ts";
@@ -28,8 +27,8 @@ export const previewRefund = defineAct(COPY, askedOrder, async (desk, { order, n
   if ("refusal" in refundable) return sayRefusal(refundable.refusal);
   const { charge, refunds } = refundable;
   // Stripe does not know what the owner paid otherwise.
-  const settledCents = await readSettled(desk.shop.ledger, order.intentId);
-  const leftCents = Math.max(0, refundable.leftCents - settledCents);
+  const { paidOtherwiseCents } = order;
+  const leftCents = Math.max(0, refundable.leftCents - paidOtherwiseCents);
   const cents = wanted ?? leftCents;
   if (leftCents === 0) return COPY.none;
   if (cents > leftCents) return COPY.tooMuch(euros(leftCents));
@@ -51,7 +50,7 @@ export const previewRefund = defineAct(COPY, askedOrder, async (desk, { order, n
     alsoFacts: [
       [COPY.paid, euros(charge.amount)],
       [COPY.before, earlier.length === 0 ? COPY.nothing : earlier],
-      [DESK_COPY.order.settled, settledCents === 0 ? undefined : euros(settledCents)],
+      [DESK_COPY.order.settled, paidOtherwiseCents === 0 ? undefined : euros(paidOtherwiseCents)],
     ],
     follows: whatFollows(order, refundable, withdrawals, cents === refundable.leftCents),
     ...(ticks.length === 0 ? {} : { tick: ticks.join(" ") }),

@@ -8,16 +8,19 @@ import { euros } from "./desk-copy.ts";
 const settleAct = (name: "settle" | "unsettle") => {
   const copy = ACTS_COPY[name];
   return defineAct(copy, askedOrder, async ({ shop: { ledger, now }, params }, { order, number }) => {
-    const { intentId, owedCents, settledCents, settledAt = "" } = order;
+    const { intentId, owedCents, settledCents, settledAt = "", keptCents, gift } = order;
     const cents = name === "settle" ? owedCents : settledCents;
     if (cents === undefined) return copy.nothing;
     // What is taken back is what was read, and nothing that was settled after it.
     if (name === "unsettle" && (params.get(ACT_FIELDS.moment) ?? settledAt) !== settledAt) return copy.changed;
     const amount = euros(cents);
+    const isLast = name === "settle" && cents === keptCents;
+    const stays = ACTS_COPY.answer.staysRepaid[gift === undefined ? "course" : "gift"];
     return {
       what: copy.what(amount, number),
       before: amount,
       facts: [[copy.amount, amount]],
+      follows: isLast ? [...copy.follows, stays] : copy.follows,
       button: copy.button(amount),
       undo:
         name === "settle"

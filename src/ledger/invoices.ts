@@ -29,7 +29,7 @@ const INSERT = `INSERT INTO invoices (${COLUMNS}) WITH
 /** ?4 to ?7: seller and buyer, ?8 what was bought, ?9 the company as a search finds it. */
 const FIRST = `${INSERT} 'invoice', NULL, ?3, bought_at, ?4, ?5, ?9, ?6, ?7, ?8, amount_cents, ${vatOf("amount_cents", VAT_PERCENT)},
     ${VAT_PERCENT}
-  FROM next, net, orders WHERE intent_id = ?1 AND status = 'paid' AND net.turn = 0 AND amount_cents > 0 AND NOT is_repaid`;
+  FROM next, net, shown_orders WHERE intent_id = ?1 AND status = 'paid' AND net.turn = 0 AND kept_cents > 0 AND NOT is_repaid`;
 /** ?4 the invoice that is to be replaced, ?5 to ?7 the right buyer. Nothing is left of an order that was repaid. */
 const TAKE_BACK = `${INSERT} 'correction', number, ?3, supplied_at, seller, company, names, address, vat_id, description, -net.cents,
     -(${vatOf("net.cents")}), vat_percent
@@ -39,10 +39,9 @@ const TAKE_BACK = `${INSERT} 'correction', number, ?3, supplied_at, seller, comp
 const REPLACE = `${INSERT} 'invoice', about, ?3, supplied_at, ?4, ?5, ?8, ?6, ?7, description, -incl_cents, -vat_cents, vat_percent
   FROM next, net, latest WHERE kind = 'correction'`;
 /** A refund that failed is still owed, so what was credited stays credited. */
-const CREDIT = `${INSERT} 'refund', number, ?3, supplied_at, seller, company, names, address, vat_id, description, kept - net.cents,
-    (${vatOf("kept")}) - (${vatOf("net.cents")}), vat_percent
-  FROM next, net, active, (SELECT max(0, amount_cents - ifnull(refunded_cents, 0)) AS kept FROM orders WHERE intent_id = ?1)
-  WHERE kept < net.cents`;
+const CREDIT = `${INSERT} 'refund', number, ?3, supplied_at, seller, company, names, address, vat_id, description, kept_cents - net.cents,
+    (${vatOf("kept_cents")}) - (${vatOf("net.cents")}), vat_percent
+  FROM next, net, active, (SELECT kept_cents FROM shown_orders WHERE intent_id = ?1) WHERE kept_cents < net.cents`;
 
 /** Makes the first invoice of a paid order, unless all of its money went back. */
 export function firstInvoice(

@@ -102,6 +102,9 @@ type OrderConsequences = {
   /** Its confirmation ended without being sent. */
   isUnsent: boolean;
   owedCents?: number;
+  /** What was paid back otherwise than through Stripe, and what is left of what was paid. */
+  paidOtherwiseCents: number;
+  keptCents: number;
   /** What was last settled otherwise of that, and when. ISO 8601. */
   settledCents?: number;
   settledAt?: string;
@@ -185,12 +188,12 @@ const KEEP_CORRECTED = `UPDATE payment_reports SET email = NULL
 const KEEP_UNMENTIONED = `UPDATE payment_reports SET ${WITHOUT_MENTION}
   WHERE intent_id = ?1 AND ${IS_MENTION} AND EXISTS (SELECT 1 FROM erased_mentions WHERE intent_id = ?1)`;
 const REFRESH = "INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id = ?1";
-const SHOW = "SELECT * FROM shown_orders WHERE intent_id = ?1";
-
-/** Writes an event down, and makes the order anew. */
 /** A withdrawal by the order's own link may come before its sale. What was proven once stays so, whatever the address becomes. */
 const PROVE = `UPDATE withdrawals SET is_proven = 1 WHERE intent_id = ?1 AND NOT is_proven
   AND email = (SELECT email FROM orders WHERE intent_id = ?1) COLLATE NOCASE`;
+const SHOW = "SELECT * FROM shown_orders WHERE intent_id = ?1";
+
+/** Writes an event down, and makes the order anew. */
 export function recordStatements({ intentId, eventId, at, told }: PaymentEvent): readonly Statement[] {
   return [tell(intentId, eventId, at, told), ...refreshStatements(intentId)];
 }
@@ -203,10 +206,10 @@ export function refreshStatements(intentId: string): readonly Statement[] {
     sql(KEEP_CORRECTED, intentId),
     sql(KEEP_UNMENTIONED, intentId),
     sql(REFRESH, intentId),
+    sql(PROVE, intentId),
   ];
 }
 
-    sql(PROVE, intentId),
 function tell(intentId: string, eventId: string, at: string, told: Told): Statement {
   if (told.kind === "refund") {
     const times = told.isFailed ? ["", at] : [at, null];

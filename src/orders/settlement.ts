@@ -1,3 +1,4 @@
+import { creditRefunded } from "../ledger/invoices.ts";
 import { refreshStatements } from "../ledger/orders.ts";
 import { firstOf, type Ledger, sql } from "../server/database.ts";
 
@@ -14,6 +15,7 @@ export async function settleOwed(ledger: Ledger, intentId: string, cents: number
   const results = await ledger([
     sql(SETTLE, intentId, cents, now.toISOString()),
     ...refreshStatements(intentId),
+    creditRefunded(intentId, now),
     sql("SELECT 1 FROM orders WHERE intent_id = ?1 AND owed_cents IS NULL", intentId),
   ]);
   return firstOf(results, -1) !== null;
@@ -30,10 +32,4 @@ export async function unsettle(ledger: Ledger, intentId: string, at: string): Pr
     sql(LAST, intentId),
   ]);
   return String(firstOf(results, -1)?.at ?? "") < at;
-}
-
-/** All that was settled of an order, cents. Rejects if the ledger is away. */
-export async function readSettled(ledger: Ledger, intentId: string): Promise<number> {
-  const read = sql("SELECT ifnull(sum(cents), 0) AS cents FROM settlements WHERE intent_id = ?1", intentId);
-  return Number(firstOf(await ledger([read]), 0)?.cents);
 }

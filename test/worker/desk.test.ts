@@ -446,7 +446,7 @@ describe("other acts", () => {
     expect(await rowsOf("SELECT kind, state FROM mails")).toEqual([{ kind: "receipt", state: "due" }]);
   });
 
-  test("an answer to who bought a gift says what stays of it; so does the letter of a refusal", async () => {
+  test("an answer to who bought a gift says what stays of it, as what is settled otherwise does; so does the letter of a refusal", async () => {
     const { follows, staysRepaid, staysRefused } = ACTS_COPY.answer;
     const reference = "HR-8K2M-0Q4Z-7VTA";
     await keepGift();
@@ -461,6 +461,9 @@ describe("other acts", () => {
       );
       expect(texts(preview, "main li")).toEqual([...follows, ...(stays === null ? [] : [stays])]);
     }
+    await run(row("refunds", { intent_id: GIFT, failed_at: NOW }), refreshed);
+    const settled = await screenOf(doing("anders-geregeld", { bestelling: GIFT }));
+    expect(texts(settled, "main li")).toEqual([...ACTS_COPY.settle.follows, staysRepaid.gift]);
     const letters = hrefsIn(await screenOf(`/herroepingen/${reference.toLowerCase()}`), "a[href^='mailto:']");
     expect(letters.filter((href) => href?.includes(encodeURIComponent(LETTERS.refused.gift)))).toHaveLength(1);
   });
@@ -587,11 +590,11 @@ money that was not               | toch-niet-geregeld |                         
     later(4);
     await act((await waysBack())[0] ?? "");
     expect(await open()).toEqual(["HR-2"]);
+    const said = ["1 vastgelegd.", "2 vastgelegd.", "2 weer open.", "2 vastgelegd.", "1 weer open."];
+    expect((await acts()).map(({ after }) => after)).toEqual(said);
   });
 
   test("what is typed stands in no address: not in a search, a person's data, a preview or a press that was lost", async () => {
-    const said = ["1 vastgelegd.", "2 vastgelegd.", "2 weer open.", "2 vastgelegd.", "1 weer open."];
-    expect((await acts()).map(({ after }) => after)).toEqual(said);
     const search = await fillIn(await screenOf("/bestellingen"), "/bestellingen", { zoek: "de vries", toon: "gift" });
     expect(texts(await screenOf(search), ".desk-item b")).toEqual(["Sanne de Vries"]);
     later(24 * 60);

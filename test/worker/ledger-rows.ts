@@ -14,7 +14,8 @@ export async function rowsOf(text: string, ...values: readonly Value[]): Promise
 /** A sale of €39.00 that was paid at this time, with these changes. */
 export function paidOrder(changes: Partial<Order>, time = "2026-07-01T22:10:00.000Z"): Order {
   const times = { createdAt: time, paidAt: time, updatedAt: time, boughtAt: time };
-  return { intentId: "pi_1", status: "paid", amountCents: 3900, currency: "eur", ...times, ...UNKNOWN, ...changes };
+  const money = { amountCents: 3900, keptCents: 3900, currency: "eur" };
+  return { intentId: "pi_1", status: "paid", ...money, ...times, ...UNKNOWN, ...changes };
 }
 
 /** What an event of this source says of an order, at the order's last change. */

@@ -5,9 +5,11 @@ import { showInvoices, toInvoice } from "../../src/ledger/invoices.ts";
 import type { Order, Told } from "../../src/ledger/orders.ts";
 import { INVOICE_COPY as COPY } from "../../src/orders/invoice/invoice-copy.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
+import { settleOwed } from "../../src/orders/settlement.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
-import { sql } from "../../src/server/database.ts";
+import { ledgerOf, sql } from "../../src/server/database.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
+import { now } from "../clock.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
 import { attribute, attributes, count, one, texts, transcript, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, rowsOf, run } from "./ledger-rows.ts";
@@ -103,6 +105,8 @@ const WORDS: Words = {
   "10 back": back(1000),
   "29 back": back(2900),
   "10 fails": back(1000, true),
+  "all fails": back(3900, true),
+  settled: (cents) => async () => expect(await settleOwed(ledgerOf(env), INTENT, Number(cents), now())).toBe(true),
   disputed: () => () => tell({ kind: "dispute", id: "du_1", state: "open" }),
   lost: () => () => tell({ kind: "dispute", id: "du_1", state: "lost" }),
   withdrawn: () => () => keepWithdrawal(INTENT),
@@ -114,6 +118,7 @@ eachStory(WORDS)(`
     once, however often it is asked for          | asks, asks, in January, asks as another: 409 | 0001 invoice 3900, form
     nor with another address or VAT number       | asks, asks elsewhere: 409, asks without its number: 409 | 0001 invoice 3900, form
     of a gift                                    | a gift, asks                               | 0001 invoice 3900, form
+    nor of what was paid back otherwise          | all fails: re_1, settled: 3900, asks: 409  | no form
     not of what is not paid                      | not paid, asks: 409                        | no form
     not of what is not known                     | not known, asks: 409                       | no form
     nor of what was repaid                       | repaid, asks: 409                          | no form
@@ -124,6 +129,8 @@ eachStory(WORDS)(`
     of a part that went back before              | partly repaid, asks                        | 0001 invoice 3900, 0002 refund of 0001 -900, form
     of each part, once                           | asks, 10 back: re_1, 10 back: re_1, 29 back: re_2 | 0001 invoice 3900, 0002 refund of 0001 -1000, 0003 refund of 0001 -2900, no form
     once, if the refund failed and is made again | asks, 10 back: re_1, 10 fails: re_1, 10 back: re_2 | 0001 invoice 3900, 0002 refund of 0001 -1000, form
+    of what was paid back otherwise              | asks, 10 fails: re_1, settled: 1000, 10 back: re_2 | 0001 invoice 3900, 0002 refund of 0001 -1000, 0003 refund of 0001 -1000, form
+    which is none, if the refund had one         | asks, 10 back: re_1, 10 fails: re_1, settled: 1000 | 0001 invoice 3900, 0002 refund of 0001 -1000, form
     not without an invoice                       | 10 back: re_1                              | form
     not of a dispute                             | asks, lost                                 | 0001 invoice 3900, no form
     # A correction is a credit note and a new invoice

@@ -277,6 +277,7 @@ UNION SELECT substr(day, 1, 4) || value FROM easter, json_each('["-01-01", "-04-
 -- What pages and commands read of an order. Of the withdrawals by its own link the first that was not refused counts.
 CREATE VIEW shown_orders AS
 SELECT *,
+  max(0, amount_cents - ifnull(refunded_cents, 0) - paid_otherwise_cents) AS kept_cents, -- what the shop keeps of what was paid
   -- Its buyer has what was bought: the course, or the gift to hand over. Who gave up the right keeps it until an answer takes it.
   status = 'paid' AND NOT is_repaid AND (NOT is_withdrawn OR (ifnull(waived_at <= withdrawn_at, 0)
     AND EXISTS (SELECT 1 FROM withdrawals AS a WHERE a.reference = withdrawal AND a.answer IS NULL))) AS is_usable,
@@ -306,6 +307,7 @@ FROM (SELECT
   (SELECT min(due_by) FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.stage < 2) AS answer_bank_by,
   c.changed_at AS email_changed_at,
   (SELECT n.text FROM notes AS n WHERE n.intent_id = o.intent_id) AS note,
+  (SELECT ifnull(sum(s.cents), 0) FROM settlements AS s WHERE s.intent_id = o.intent_id) AS paid_otherwise_cents,
   (SELECT max(s.at) FROM settlements AS s WHERE s.intent_id = o.intent_id) AS settled_at,
   (SELECT s.cents FROM settlements AS s WHERE s.intent_id = o.intent_id ORDER BY s.at DESC LIMIT 1) AS settled_cents
 FROM orders AS o

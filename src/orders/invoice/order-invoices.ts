@@ -20,7 +20,7 @@ export function whyNotIssued(
   seller: Trader,
 ): "closed" | "too-often" | null {
   if (order === null || !canInvoice(seller)) return "closed";
-  if (order.state !== "paid" && order.state !== "partlyRefunded") return "closed";
+  if ((order.state !== "paid" && order.state !== "partlyRefunded") || order.keptCents === 0) return "closed";
   return invoices.filter(({ kind }) => kind === "correction").length < MAX_CORRECTIONS ? null : "too-often";
 }
 

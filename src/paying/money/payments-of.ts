@@ -69,12 +69,14 @@ export const UNKNOWN = {
   isUsable: true,
   isUnconfirmed: false,
   isUnsent: false,
+  paidOtherwiseCents: 0,
 } as const;
 
 function orderOf({ news: { intentId, at, told } }: OrderEvent): Order | null {
   if (told.kind !== "report") return null;
   // No right lasts longer than four days off after its fortnight.
-  const boughtAt = told.report.paidAt ?? told.report.createdAt;
+  const { report } = told;
+  const boughtAt = report.paidAt ?? report.createdAt;
   const withdrawUntil = addDays(isoDateOf(new Date(boughtAt)), 18);
-  return { intentId, updatedAt: at, ...told.report, ...UNKNOWN, boughtAt, withdrawUntil };
+  return { intentId, updatedAt: at, ...report, ...UNKNOWN, keptCents: report.amountCents, boughtAt, withdrawUntil };
 }
