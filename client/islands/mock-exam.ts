@@ -19,8 +19,6 @@ const ANSWERS = "mock-exam-answers";
 export function enhance(root: HTMLElement, props: MockExamProps): void {
   startClock(root, props);
   carryAnswers(root);
-  // Also for a page that the browser has kept: another one was the last, and its choices hold here.
-  nowAndWhenShown(() => keep(MOCK_EXAM_KEY, location.search));
 }
 
 /** Does it now, and each time that the page is shown: the browser may have kept it. */
@@ -110,12 +108,26 @@ function carryAnswers(root: HTMLElement): void {
     }
     input.value = value;
   };
+  /** The query that opens this page with the newest answers; what is chosen and not sent is kept apart. */
+  const addressOfNow = () => {
+    const params = new URLSearchParams([...new FormData(form)] as [string, string][]);
+    for (const name of [...EXAM_CONTROLS, EXAM_FIELDS.mark]) params.delete(name);
+    if (question === "") params.set(EXAM_FIELDS.next, EXAM_STEPS.overview);
+    return `?${params}`;
+  };
+  /** Whether a control has another choice than the server sent. */
+  const isChanged = () =>
+    [...form.querySelectorAll<HTMLInputElement & HTMLOptionElement>(".exam-choices :is(input, option)")].some(
+      (part) => part.checked !== part.defaultChecked || part.selected !== part.defaultSelected,
+    );
   const show = (event?: PageTransitionEvent) => {
     const kept = readKept();
     const isOld = event?.persisted || navigationType() !== "navigate";
     if (isOld) for (const [index, name] of carried.entries()) fill(name, kept.sent[index]);
     else keep(ANSWERS, JSON.stringify({ ...kept, sent: valuesOf(carried) }));
-    if (valuesOf(EXAM_CONTROLS).some(Boolean)) return;
+    keep(MOCK_EXAM_KEY, addressOfNow());
+    // A page that the browser has kept may have an old choice; on any other a changed one is what was just chosen.
+    if (!event?.persisted && isChanged()) return;
     for (const [index, value] of (kept.choices[question] ?? []).entries()) {
       const control = find(EXAM_CONTROLS[index] as string);
       if (control !== null && value !== "") control.value = value;

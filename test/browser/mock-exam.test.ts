@@ -1,3 +1,4 @@
+import type { Locator } from "playwright";
 import { expect, test } from "vitest";
 import { MOCK_EXAM_KEY } from "../../src/free/mock-exam/kept-rules.ts";
 import { MOCK_EXAM_COPY } from "../../src/free/mock-exam/mock-exam-copy.ts";
@@ -105,7 +106,7 @@ test("a device with another clock than the server's has the same time left, also
 
 test("going back loses nothing: neither what was answered after that page, nor what was chosen and not sent", async () => {
   const { page, goOn, goBack } = await openExam(60, { lengte: "15" }, "own");
-  const first = page.locator(".exam-choices input").first();
+  const [first, second] = [0, 1].map((index) => page.locator(".exam-choices input").nth(index)) as [Locator, Locator];
   const answers = () => page.locator("input[name=antwoorden]").getAttribute("value");
   for (const to of [2, 3]) {
     await first.check();
@@ -125,6 +126,21 @@ test("going back loses nothing: neither what was answered after that page, nor w
   }
   await goOn(4);
   expect(await answers()).toBe("AAA");
+  await goOn(3, words.previous);
+  await second.check();
+  await goBack();
+  await page.goForward();
+  await islandReady(page, "mockExam");
+  expect(await second.isChecked(), "changed, and not sent").toBe(true);
+  await first.check();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  expect(await second.isChecked(), "an old page that was kept").toBe(true);
+  for (const _ of [4, 3, 2]) await goBack();
+  await page.goto(PATHS.mockExam);
+  await islandReady(page, "mockExamResume");
+  await page.getByRole("link", { name: intro.resume }).click();
+  await islandReady(page, "mockExam");
+  expect(await answers(), "who leaves after going back").toBe("AAA");
   // Another exam is none of them.
   await page.goto(pathOf({ lengte: "15", begin: String(BEGUN + 1) }));
   await islandReady(page, "mockExam");
