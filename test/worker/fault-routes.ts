@@ -103,8 +103,7 @@ export type Faulty = { [name in keyof Bindings]?: Bindings[name] | undefined };
 const askOne = (path: string, bindings: Faulty, init?: RequestInit) =>
   askWith({ AUTH_URL: authUrl, ...bindings }, path, init);
 
-const askAll = (paths: readonly string[], bindings: Faulty) =>
-  Promise.all(paths.map((path) => askOne(path, bindings)));
+const askAll = (paths: readonly string[], bindings: Faulty) => Promise.all(paths.map((path) => askOne(path, bindings)));
 
 function comeBack(bindings: Faulty, intentId = "pi_1"): Promise<Response> {
   const path = `${PATHS.interstitial}?payment_type=${IN_PRODUCT_OFFER.key}&payment_intent=${intentId}`;
