@@ -3,7 +3,7 @@ import { MAIL_SAMPLES } from "../mail-samples.ts";
 import { findViolations } from "./axe.ts";
 import { openBrowser } from "./browser.ts";
 
-/** Every mail on a narrow phone. Its words, its parts and its colours, also in the dark: test/house/mails.test.ts. */
+/** Every mail on a narrow phone, by light and in the dark. Its words, its parts and its colours: test/house/mails.test.ts. */
 
 const browser = openBrowser();
 
@@ -15,6 +15,9 @@ test("no mail is wider than a narrow phone, and axe finds nothing in one", async
   for (const [name, { html }] of Object.entries(MAIL_SAMPLES)) {
     await page.setContent(html);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320);
-    expect(await findViolations(page), name).toEqual([]);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findViolations(page), `${name}, ${colorScheme}`).toEqual([]);
+    }
   }
 });

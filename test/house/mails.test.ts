@@ -132,38 +132,3 @@ test("colours of mails and invoices are the shop's own", () => {
   for (const [name, value] of Object.entries({ ...MAIL_COLORS, ...SHEET_COLORS }))
     expect(TOKENS.get(name.replace("--", ""))).toBe(value);
 });
-
-/** Contrast of two colours, by WCAG 2.2. */
-function contrast(one: string, other: string): number {
-  const luminance = (hex: string) => {
-    const [r = 0, g = 0, b = 0] = [1, 3, 5].map((start) => {
-      const part = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-test.each(["light", "dark"])("in every mail each text can be read on its background, %s", (scheme) => {
-  let looked = 0;
-  for (const [name, { html }] of MAILS) {
-    const [, sheet = ""] = /@media \(prefers-color-scheme: dark\) \{([\s\S]*?)\n\}/.exec(html) ?? [];
-    const colorOf = (element: HTMLElement, property: "color" | "background-color"): string => {
-      const forDark = (element.getAttribute("class") ?? "")
-        .split(" ")
-        .flatMap((one) => new RegExp(`\\.${one} \\{(?:[^}]* )?${property}: (#\\w+) !important`).exec(sheet)?.[1] ?? []);
-      const own = (scheme === "dark" ? forDark[0] : undefined) ?? stylesOf(element).get(property);
-      return own ?? colorOf(element.parentNode as HTMLElement, property);
-    };
-    for (const element of bodyOf(html).querySelectorAll("*")) {
-      const hasText = element.childNodes.some((node) => node.nodeType === 3 && node.rawText.trim() !== "");
-      if (!hasText || element.textContent.trim() === "" || element.rawText === "&nbsp;") continue;
-      looked += 1;
-      const ratio = contrast(colorOf(element, "color"), colorOf(element, "background-color"));
-      expect(ratio, `${name}, ${element.rawTagName}: ${element.textContent.slice(0, 40)}`).toBeGreaterThanOrEqual(4.5);
-    }
-  }
-  expect(looked).toBeGreaterThan(200);
-});
