@@ -30,7 +30,6 @@ type Case = {
   path: string;
   /** Whether each request has a query of its own, so that no answer can come from memory. */
   uniqueQuery?: boolean;
-  conditional?: boolean;
   /** Whether KV answers from memory. Then the page needs no read, but is still sent in two parts. */
   kvInMemory?: true;
   /** The raw handler's ratio that this case must reach. */
@@ -50,13 +49,6 @@ const CASES: readonly Case[] = [
   ),
   { name: "home", path: PATHS.home, bar: 0.8 },
   { name: "KVB1, flow A", path: `${PATHS.kvb1}?flow=A`, bar: 0.8 },
-  {
-    name: "304 for an unchanged page, a new query each time",
-    path: PATHS.home,
-    uniqueQuery: true,
-    conditional: true,
-    bar: 0.8,
-  },
   { name: "quiz question, rendered afresh", path: "/quiz-question/1", uniqueQuery: true, bar: 0.2 },
   { name: "checkout, a new query each time", path: PATHS.checkout, uniqueQuery: true, bar: 0.6 },
   { name: "gift, with its three KV reads", path: giftCodePath(SEEDED_GIFT), bar: 0.2 },
@@ -75,13 +67,12 @@ const START_BARS_MS = [
 ] as const;
 const START_ROUNDS = 9;
 
-type Row = Case & { shop: number; cpuUs: number; raw: number; bytes: number; ratio: number };
+type Row = Case & { shop: number; raw: number; bytes: number; ratio: number };
 
-const CASE_HEADS = ["what", "requests/s", "µs CPU", "raw", "ratio", "bar", "bytes"];
-const caseCells = ({ name, bar, shop, cpuUs, raw, ratio, bytes }: Row): Cells => [
+const CASE_HEADS = ["what", "requests/s", "raw", "ratio", "bar", "bytes"];
+const caseCells = ({ name, bar, shop, raw, ratio, bytes }: Row): Cells => [
   name,
   shop.toFixed(0),
-  cpuUs.toFixed(0),
   raw.toFixed(0),
   ratio.toFixed(2),
   `${bar.toFixed(2)} ${verdict(ratio >= bar)}`,
@@ -126,38 +117,25 @@ async function start(worker: BenchWorker): Promise<Running> {
 async function measure(one: Case, shop: Running): Promise<Row> {
   const first = await fetch(shop.origin + one.path);
   const body = new Uint8Array(await first.arrayBuffer());
-  const etag = first.headers.get("etag");
   if (first.status !== 200) throw new Error(`${one.path} answered ${first.status}`);
-  if (one.conditional && etag === null) throw new Error(`${one.path} has no entity tag`);
-  const headers: Record<string, string> = one.conditional ? { "if-none-match": etag ?? "" } : {};
   const raw = await start(rawWorker(one, body, [...first.headers]));
 
-  const samples = { shop: [] as number[], raw: [] as number[], cpuUs: [] as number[] };
-  const load = (server: Running, forSeconds = seconds) => putLoad(server, one, headers, forSeconds);
+  const samples = { shop: [] as number[], raw: [] as number[] };
+  const load = (server: Running, forSeconds = seconds) => putLoad(server, one, forSeconds);
   for (const server of [shop, raw]) await load(server, WARM_UP_S);
   for (let round = 0; round < rounds; round++) {
     samples.raw.push(await load(raw));
-    const beforeMs = shop.cpuMs();
-    const rate = await load(shop);
-    samples.shop.push(rate);
-    samples.cpuUs.push((1000 * (shop.cpuMs() - beforeMs)) / (rate * seconds));
+    samples.shop.push(await load(shop));
   }
   const [shopBytes, rawBytes] = await Promise.all(
-    [shop, raw].map(async ({ origin }) => (await (await fetch(origin + one.path, { headers })).bytes()).length),
+    [shop, raw].map(async ({ origin }) => (await (await fetch(origin + one.path)).bytes()).length),
   );
   if (shopBytes !== rawBytes) throw new Error(`${one.name}: ${shopBytes} bytes against ${rawBytes}; no ratio`);
   await raw.stop();
   running.delete(raw);
 
   const [ours, limit] = [median(samples.shop), median(samples.raw)];
-  return {
-    ...one,
-    shop: ours,
-    cpuUs: median(samples.cpuUs),
-    raw: limit,
-    bytes: one.conditional ? 0 : body.byteLength,
-    ratio: ours / limit,
-  };
+  return { ...one, shop: ours, raw: limit, bytes: body.byteLength, ratio: ours / limit };
 }
 
 async function measureStart(worker: BenchWorker): Promise<Cells[]> {
@@ -192,32 +170,25 @@ function rawWorker(one: Case, body: Uint8Array, headers: readonly (readonly [str
   const sent = headers.filter(
     ([name]) => !["content-length", "transfer-encoding", "date", "connection"].includes(name),
   );
-  const answer = one.conditional ? "new Response(null, { status: 304, headers })" : "new Response(bytes, { headers })";
   return {
     name: `raw-${one.name.replaceAll(/\W+/g, "-")}`,
     modules: {
       "worker.mjs": `import body from "body.bin";
 const bytes = new Uint8Array(body);
 const headers = ${JSON.stringify(Object.fromEntries(sent))};
-export default { fetch: () => ${answer} };
+export default { fetch: () => new Response(bytes, { headers }) };
 `,
     },
     data: { "body.bin": body },
   };
 }
 
-/** Puts load on a server. Resolves to its requests a second; rejects when any answer has another status than a success of the case. */
-async function putLoad(
-  { origin }: Running,
-  { path, uniqueQuery, conditional }: Case,
-  headers: Readonly<Record<string, string>>,
-  forSeconds: number,
-): Promise<number> {
+/** Puts load on a server. Resolves to its requests a second; rejects when an answer is no success. */
+async function putLoad({ origin }: Running, { path, uniqueQuery }: Case, forSeconds: number): Promise<number> {
   const result = await autocannon({
     url: origin + path,
     connections: CONNECTIONS,
     duration: forSeconds,
-    headers,
     requests: [
       {
         setupRequest(request) {
@@ -230,7 +201,7 @@ async function putLoad(
   });
   const { total: requests } = result.requests;
   const stats = result.statusCodeStats as Record<string, { count?: number }> | undefined;
-  const asExpected = stats?.[conditional ? 304 : 200]?.count ?? 0;
+  const asExpected = stats?.[200]?.count ?? 0;
   const failures = requests - asExpected + result.errors + result.timeouts;
   if (failures > 0) throw new Error(`${failures} responses of ${path} failed`);
   return requests / result.duration;

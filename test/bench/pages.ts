@@ -13,12 +13,11 @@ import { CONTENT_PATHS } from "../content-paths.ts";
 import { forward, listenLocally } from "../outside-world/local-server.ts";
 import { freePort } from "../outside-world/ports.ts";
 import { startShop } from "../outside-world/shop.ts";
-import { type Cells, MACHINE, median, table, verdictOf } from "./report.ts";
+import { type Cells, MACHINE, table, verdictOf } from "./report.ts";
 
 /**
  * `npm run bench:pages`: what each page costs a phone with an empty cache. Bytes as the platform sends them (brotli 5, as
- * `wrangler dev` compresses; a kilobyte is 1000), and Lighthouse's mobile figures, medians of the runs. Options: `--runs 3`,
- * `--only home`.
+ * `wrangler dev` compresses; a kilobyte is 1000), and the mobile figures of one run of Lighthouse. Option: `--only home`.
  */
 
 const BARS = {
@@ -155,19 +154,13 @@ async function runLighthouse(url: string, port: number): Promise<Vitals> {
   return { fcpMs: value("fcpMs"), lcpMs: value("lcpMs"), tbtMs: value("tbtMs"), cls: value("cls") };
 }
 
-function cellsOf(
-  { name, kind }: MeasuredPage,
-  answers: readonly Answer[],
-  runs: readonly Vitals[],
-  origin: string,
-): Cells {
+function cellsOf({ name, kind }: MeasuredPage, answers: readonly Answer[], vitals: Vitals, origin: string): Cells {
   const early = answers.filter(({ isEarly }) => isEarly);
   const sum = (of: readonly Answer[], type: string) =>
     of.filter((one) => one.type === type && one.url.startsWith(origin)).reduce((bytes, one) => bytes + one.bytes, 0);
   const [html, css, font] = [sum(early, "document"), sum(early, "stylesheet"), sum(early, "font")];
   const [before, script] = [sum(early, "script"), sum(answers, "script")];
-  const of = (name: keyof Vitals) => median(runs.map((run) => run[name]));
-  const [lcpMs, tbtMs, cls] = [of("lcpMs"), of("tbtMs"), of("cls")];
+  const { fcpMs, lcpMs, tbtMs, cls } = vitals;
   const isContent = kind === "content";
   const bar = verdictOf({
     HTML: html > BARS.html,
@@ -179,13 +172,10 @@ function cellsOf(
     TBT: isContent && tbtMs > BARS.tbtMs,
     CLS: isContent && cls >= 0.0005,
   });
-  const vitals = [of("fcpMs").toFixed(0), lcpMs.toFixed(0), tbtMs.toFixed(0), cls.toFixed(3)];
-  return [name, html, css, font, before, script, ...vitals, bar];
+  return [name, html, css, font, before, script, ...[fcpMs, lcpMs, tbtMs].map(Math.round), cls.toFixed(3), bar];
 }
 
-const { values: options } = parseArgs({
-  options: { runs: { type: "string", default: "3" }, only: { type: "string", default: "" } },
-});
+const { values: options } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const shop = await startMeasuredShop();
 const port = await freePort();
 const browser = await launchChromium(`--remote-debugging-port=${port}`);
@@ -194,12 +184,10 @@ try {
   for (const page of MEASURED_PAGES.filter(({ name }) => name.includes(options.only))) {
     console.error(`${page.name} ...`);
     const answers = await readAnswers(browser, shop, page);
-    const runs: Vitals[] = [];
-    while (runs.length < Number(options.runs)) runs.push(await runLighthouse(shop.origin + page.path, port));
-    rows.push(cellsOf(page, answers, runs, shop.origin));
+    rows.push(cellsOf(page, answers, await runLighthouse(shop.origin + page.path, port), shop.origin));
   }
   const heads = ["page", "HTML", "CSS", "font", "JS before load", "JS", "FCP ms", "LCP ms", "TBT ms", "CLS", "bars"];
-  console.log(`\n${MACHINE}; ${browser.version()}, medians of ${options.runs} runs\n\n${table(heads, rows)}`);
+  console.log(`\n${MACHINE}; ${browser.version()}\n\n${table(heads, rows)}`);
 } finally {
   await browser.close();
   await shop.close();

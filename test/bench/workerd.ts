@@ -36,8 +36,7 @@ export type BenchWorker = {
   data?: Readonly<Record<string, Uint8Array>>;
 };
 
-/** `cpuMs`: the processor time that it has had, milliseconds; Linux only. */
-export type Running = { origin: string; cpuMs(): number; stop(): Promise<void> };
+export type Running = { origin: string; stop(): Promise<void> };
 
 /** A gift that the shop's KV holds. */
 export const SEEDED_GIFT = gifts.find(({ key }) => !key.startsWith("cadeau-"))?.key ?? "";
@@ -100,10 +99,6 @@ export async function startProcess({ config, origin }: Ready, { path = "/", poll
   }
   return {
     origin,
-    cpuMs() {
-      const ticks = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(" ").slice(13, 15);
-      return 10 * ticks.map(Number).reduce((user, system) => user + system);
-    },
     stop: () =>
       new Promise((resolveStop) => {
         child.once("exit", () => resolveStop());
