@@ -138,10 +138,7 @@ const inBrowsers = (name: string, groupOrder: number, more: object = {}) => ({
 /** `npm run test:browsers`: the shop in every browser that is installed, one at a time. */
 const BROWSERS = inBrowsers("browsers", 2, { maxWorkers: 1 });
 /** `npm run looks`: a picture of every screen, beside the one that was approved. */
-const LOOKS = inBrowsers("looks", 3, {
-  globalSetup: ["test/browser/global-setup.ts", "test/looks/report.ts"],
-  setupFiles: ["test/looks/fixed-world.ts", "test/browser/fresh-shop.ts"],
-});
+const LOOKS = inBrowsers("looks", 3, { setupFiles: ["test/looks/fixed-world.ts", "test/browser/fresh-shop.ts"] });
 /** `npm run test:orca`: what a screen reader says on five short ways. It must have the keyboard's focus for itself. */
 const ORCA = inBrowsers("orca", 4, { maxWorkers: 1, testTimeout: 600_000 });
 

@@ -138,7 +138,6 @@ if (import.meta.main) {
   buildExam(ROOT);
   await buildLegalPdfs(vars);
   await buildPages(vars);
-  // The local shop has an entry of its own around this one.
-  await buildWorker(process.env.WORKER_ENTRY ?? "src/worker.ts", WORKER);
+  await buildWorker("src/worker.ts", WORKER);
   console.log(`Worker build -> ${relative(ROOT, WORKER)}`);
 }

@@ -58,8 +58,8 @@ export function lookAt(screens: readonly Screen[]): void {
       const { found, after } = compareWithApproved(await take(look), before);
       if (found === null) return;
       if (tries < TRIES) continue;
-      await writeDifference(look.name, before, after, found);
-      return expect(found.area, "differing pixels that touch").toBe(0);
+      const seen = await writeDifference(look.name, before, after, found);
+      return expect(found.area, `differing pixels that touch: ${seen}`).toBe(0);
     }
   }
 

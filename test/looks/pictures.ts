@@ -6,8 +6,8 @@ import type { Difference, Picture } from "./compare.ts";
 /** Where pictures are kept, and how they are made small. */
 
 const APPROVED = join(import.meta.dirname, "approved");
-/** The differences, for people to look at; `npm run looks` names the folder. */
-export const REPORT = resolve(import.meta.dirname, "../../.build/looks");
+/** The differences, for people to look at. */
+const REPORT = resolve(import.meta.dirname, "../../.build/looks");
 /** The space between the pictures of a difference, px. */
 const SPACE = 16;
 
@@ -57,13 +57,16 @@ function pathOf(name: string): string {
   return join(APPROVED, `${name}.webp`);
 }
 
-/** Writes before, after and difference beside each other. */
-export async function writeDifference(name: string, before: Picture, after: Picture, found: Difference): Promise<void> {
+/** Writes before, after and difference beside each other. Returns the file's path. */
+export async function writeDifference(name: string, before: Picture, after: Picture, found: Difference) {
   const pixels = after.pixels.map((value, index) =>
     // The rest is pale.
     found.mask[Math.floor(index / 3)] === 1 ? (SIGNAL[index % 3] ?? 0) : 255 - Math.round((255 - value) / 4),
   );
   const pictures = [before, after, { ...after, pixels }].map((picture) => drawn(picture).png().toBuffer());
   const beside = sharp(await Promise.all(pictures), { join: { across: pictures.length, shim: SPACE } });
-  await beside.toFile(join(REPORT, `${name}.png`));
+  const path = join(REPORT, `${name}.png`);
+  mkdirSync(REPORT, { recursive: true });
+  await beside.toFile(path);
+  return path;
 }

@@ -15,7 +15,7 @@ export function createBank(intents: IntentStore): Hono<World> {
     const intent = intents.get(c.req.param("intent"));
     if (intent === undefined) return c.notFound();
     const returnUrl = intent.next_action?.redirect_to_url.return_url;
-    if (returnUrl === undefined) return sendPage(c, decidedPage(), 409);
+    if (returnUrl === undefined) return c.text("Deze betaling is al afgehandeld. Ga terug naar de winkel.", 409);
     if (c.req.method !== "POST") return sendPage(c, bankPage(intent, returnUrl));
     const { decision } = await c.req.parseBody<{ decision: keyof typeof DECISIONS }>();
     intents.settle(intent, DECISIONS[decision]);
@@ -38,13 +38,5 @@ function bankPage(intent: PaymentIntent, returnUrl: string): Html {
 <button type="submit" name="decision" value="process" class="quiet">Later verwerken</button>
 </form>
 <p class="aside"><a href="${returnAddress(returnUrl, intent)}">Terug zonder te beslissen</a></p>`,
-  });
-}
-
-function decidedPage(): Html {
-  return page({
-    title: "Betaling al afgehandeld",
-    role: "de website van je bank",
-    content: html`<h1>Deze betaling is al afgehandeld</h1><p class="lead">Hier is niets meer goed te keuren. Ga terug naar de winkel.</p>`,
   });
 }

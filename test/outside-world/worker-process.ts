@@ -116,7 +116,6 @@ function leadGroup(): void {
         // wrangler writes to a pipe, but a person may be reading the output.
         ...(process.stdout.isTTY && process.env.NO_COLOR === undefined ? { FORCE_COLOR: "1" } : {}),
         ...process.env,
-        WORKER_ENTRY: "test/outside-world/bouncing-worker.ts",
         WRANGLER_SEND_METRICS: "false",
         CLOUDFLARE_CF_FETCH_ENABLED: "false",
         WRANGLER_HIDE_BANNER: "true",
