@@ -24,19 +24,14 @@ import type { World } from "./world.ts";
 
 type ToolRun = { exitCode: number; said: string };
 
-async function runTool(
-  world: World,
-  command: Command,
-  args: readonly string[],
-  values: CommandContext["values"],
-): Promise<ToolRun> {
+async function runTool(world: World, command: Command, values: CommandContext["values"]): Promise<ToolRun> {
   const lines: string[] = [];
   const write = (text: string) => void lines.push(text.trimEnd());
   const { apiBase } = world;
   let exitCode = 1;
   try {
     exitCode = await command.run({
-      args,
+      args: [],
       values,
       target: { remote: false },
       readOrigin: async () => world.shopOrigin,
@@ -59,7 +54,7 @@ export async function reconcile(
   world: World,
   { isWriting, days }: { isWriting: boolean; days: number },
 ): Promise<string | null> {
-  const { exitCode, said } = await runTool(world, reconcileCommand, [], { write: isWriting, days: String(days) });
+  const { exitCode, said } = await runTool(world, reconcileCommand, { write: isWriting, days: String(days) });
   if (exitCode !== 0) return said;
   for (const { id } of world.provider.intents.all())
     if (!world.provider.isArriving(id)) await checkProjection(world, id);
@@ -143,7 +138,7 @@ async function atTheDesk(world: World, make: MakePreview, params: Readonly<Recor
 export async function decideGift(world: World, intentId: string, isStopped: boolean): Promise<void> {
   const code = world.giftCodes.get(intentId);
   if (code === undefined) return;
-  const { exitCode } = await runTool(world, giftCommand, [], isStopped ? { revoke: code } : { restore: code });
+  const { exitCode } = await runTool(world, giftCommand, isStopped ? { revoke: code } : { restore: code });
   if (exitCode !== 0) return;
   world.operatorStops.set(intentId, { isStopped, atMs: now() });
   if (isStopped) world.revoked.add(intentId);

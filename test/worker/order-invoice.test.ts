@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Invoice } from "../../src/ledger/invoice-rules.ts";
 import { showInvoices, toInvoice } from "../../src/ledger/invoices.ts";
 import type { Order, Told } from "../../src/ledger/orders.ts";
 import { INVOICE_COPY as COPY } from "../../src/orders/invoice/invoice-copy.ts";
@@ -68,8 +67,7 @@ const back =
   (id = "") =>
   () =>
     tell({ kind: "refund", id, cents, isFailed });
-const invoicesOf = async (intentId = INTENT): Promise<readonly Invoice[]> =>
-  ((await run(showInvoices(intentId)))[0] ?? []).map(toInvoice);
+const invoices = async () => ((await run(showInvoices(INTENT)))[0] ?? []).map(toInvoice);
 /** Sends the form, which is answered 303 if it made something. */
 const asks =
   (bedrijf: string, vervangt?: () => Promise<string | undefined>, more: Readonly<Record<string, string>> = {}) =>
@@ -80,7 +78,7 @@ const asks =
     expect(String(response.status)).toBe(status);
     if (status === "409") expect(Object.values(COPY.unchanged)).toContain(alertOn(await pageOf(response, 409)));
   };
-const last = async () => (await invoicesOf()).findLast(({ kind }) => kind === "invoice")?.number;
+const last = async () => (await invoices()).findLast(({ kind }) => kind === "invoice")?.number;
 const WORDS: Words = {
   "a gift": sold({ gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const }),
   "partly repaid": sold({ refundedCents: 900 }),
@@ -142,7 +140,7 @@ eachStory(WORDS)(`
   "an invoice: %s",
   async (promise, story, end) => {
     for (const step of story) await step();
-    const all = await invoicesOf();
+    const all = await invoices();
     if (promise === "of a gift") expect(all[0]?.description).toBe("Cadeau: online cursus Klein Vaarbewijs 1");
     const lines = all.map(({ number, kind, about, inclCents }) =>
       [number.slice(-4), kind, ...(about ? ["of", about.slice(-4)] : []), inclCents].join(" "),
@@ -178,7 +176,7 @@ test("what was typed into a form of before is there still; one of the invoice th
 test("what an invoice keeps; a correction takes back the first one's data, and has those of now", async () => {
   await post({});
   await post({ bedrijf: "Jansen Holding", vervangt: "2026-0001" }, {}, { TRADER_ADDRESS: "Elders 3, 1234 AB Stad" });
-  expect(await invoicesOf()).toMatchSnapshot();
+  expect(await invoices()).toMatchSnapshot();
 });
 
 /** An invoice of another order, which its buyer asks for now. */

@@ -73,10 +73,10 @@ function nameOf({ status, said, page, retry }: Read): string {
 
 /** A press of the button, and the name of its answer. Whatever is not recorded is in the form again. */
 const press =
-  (changes: Readonly<Record<string, string>> = {}, bindings: () => object = () => ({}), headers: object = {}) =>
+  (changes: Readonly<Record<string, string>> = {}, bindings: () => object = () => ({})) =>
   (expected = "done 200"): Step =>
   async () => {
-    const answer = await read(confirm(changes, bindings(), headers));
+    const answer = await read(confirm(changes, bindings()));
     expect(nameOf(answer)).toBe(expected);
     if (/^(check|expired|unavailable|tooMany|form)/.test(expected)) {
       const { formulier: _old, ...typed }: Record<string, string> = { ...TYPED, ...changes };

@@ -30,15 +30,15 @@ export function ask(path: string, init: RequestInit = {}, bindings: object = {})
   return askWith({ MAILER: createIdleWorkflow(started), ...bindings }, path, init);
 }
 
-export const send = (fields: Readonly<Record<string, string>>, bindings: object = {}, headers: object = {}) =>
-  ask(PATHS.withdrawal, formOf(fields, headers), bindings);
+export const send = (fields: Readonly<Record<string, string>>, bindings: object = {}) =>
+  ask(PATHS.withdrawal, formOf(fields), bindings);
 
 /** The name of a second form that is made now. */
 export const newForm = () => createFormName(shopOf());
 export let form = "";
 
-export const confirm = (changes: Readonly<Record<string, string>> = {}, bindings: object = {}, headers: object = {}) =>
-  send({ ...TYPED, formulier: form, stap: "bevestigen", ...changes }, bindings, headers);
+export const confirm = (changes: Readonly<Record<string, string>> = {}, bindings: object = {}) =>
+  send({ ...TYPED, formulier: form, stap: "bevestigen", ...changes }, bindings);
 
 /** Stops the clock, and makes a form at that time. */
 export async function at(time: string): Promise<void> {
