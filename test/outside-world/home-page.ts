@@ -40,7 +40,6 @@ ${table(
 <li><a href="/video/intro">Video</a></li>
 <li><a href="/postvak">Postvak</a> met elke verstuurde e-mail; ${TEST_ACCOUNT_EMAIL} heeft een account om mee te <a href="${shopOrigin}${PATHS.checkout}">betalen</a></li>
 <li><a href="/access">Aanmelden voor het beheer</a> van de winkel (Cloudflare Access)</li>
-<li><a href="/tiles/7/65/42.svg">Kaarttegel</a></li>
 </ul>
 <h2>Stripe</h2>
 <p>De API, Stripe.js, de bankpagina en de webhooks. Kies hier hoe ze zich gedragen.</p>

@@ -77,10 +77,7 @@ export function createPages(shopOrigin: () => string, buy: SaleStore["buy"]): Ho
 
   app.get("/video/:name", (c) => sendPage(c, videoPage(`Video ${c.req.param("name")}`)));
 
-  app.notFound((c) => {
-    const content = html`<h1>Niet gevonden</h1><p>Hier staat niets. <a href="/">Wat is er wel?</a></p>`;
-    return sendPage(c, page({ title: "Niet gevonden", role: "de buitenwereld van de winkel", content }), 404);
-  });
+  app.notFound((c) => c.text("Hier staat niets. Wat er wel is, staat op de eerste pagina.", 404));
   return app;
 }
 
