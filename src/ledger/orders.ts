@@ -188,7 +188,7 @@ const KEEP_CORRECTED = `UPDATE payment_reports SET email = NULL
 const KEEP_UNMENTIONED = `UPDATE payment_reports SET ${WITHOUT_MENTION}
   WHERE intent_id = ?1 AND ${IS_MENTION} AND EXISTS (SELECT 1 FROM erased_mentions WHERE intent_id = ?1)`;
 const REFRESH = "INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id = ?1";
-/** A withdrawal by the order's own link may come before its sale. What was proven once stays so, whatever the address becomes. */
+/** A withdrawal by the order's own link may come before its sale. What was proven stays so, whatever the address becomes. */
 const PROVE = `UPDATE withdrawals SET is_proven = 1 WHERE intent_id = ?1 AND NOT is_proven
   AND email = (SELECT email FROM orders WHERE intent_id = ?1) COLLATE NOCASE`;
 const SHOW = "SELECT * FROM shown_orders WHERE intent_id = ?1";

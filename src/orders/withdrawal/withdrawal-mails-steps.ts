@@ -27,12 +27,8 @@ export async function composeWithdrawalReceipt(shop: Shop, { about: reference, v
 }
 
 /** The owner's notice of one withdrawal; a second one says that its receipt could not be sent. */
-export async function composeOwnersNotice(
-  shop: Shop,
-  { about: reference, detail }: MailRow,
-  owner: Owner,
-): Promise<Composed> {
-  const withdrawal = await load(shop.ledger, reference);
+export async function composeOwnersNotice(shop: Shop, { about, detail }: MailRow, owner: Owner): Promise<Composed> {
+  const withdrawal = await load(shop.ledger, about);
   const state: ReceiptState = detail === "refused" || detail === "failed" ? detail : withdrawal.receipt;
   return { mail: composeWithdrawalNotice(withdrawal, owner, state, today(shop.now)) };
 }
