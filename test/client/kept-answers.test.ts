@@ -2,8 +2,9 @@ import { expect, test, vi } from "vitest";
 import { isDeclined, loseAccount, setDeclined } from "../../client/checkout/account.ts";
 import { forgetGiftDraft, readGiftDraft, storeGiftDraft } from "../../client/checkout/gift-draft.ts";
 import { forgetBuyer, keepBuyer, readKeptBuyer } from "../../client/checkout/kept-buyer.ts";
-import { isPopupDue, POPUP_INTERVAL_MS } from "../../src/free/quiz/practice-popup-rules.ts";
-import { CONSENT_MAX_AGE_MS, CONSENT_VERSION, consentState, parseConsent } from "../../src/ui/consent-rules.ts";
+import { isPopupDue } from "../../src/free/quiz/practice-popup-rules.ts";
+import { CONSENT_VERSION, consentState, parseConsent } from "../../src/ui/consent-rules.ts";
+import { DAY_MS } from "../clock.ts";
 
 /** What a browser keeps of a visitor's answers, and how long it counts. */
 
@@ -14,8 +15,8 @@ const consent = (choice: unknown, date: unknown, version: unknown = CONSENT_VERS
 
 test.each<[text: string | null, answer: string | null]>([
   [consent("granted", ago(0)), "granted"],
-  [consent("denied", ago(CONSENT_MAX_AGE_MS - 1)), "denied"],
-  [consent("granted", ago(CONSENT_MAX_AGE_MS)), null],
+  [consent("denied", ago(182 * DAY_MS - 1)), "denied"],
+  [consent("granted", ago(182 * DAY_MS)), null],
   [consent("yes", ago(0)), null],
   [consent("granted", ago(-60_000)), null],
   [consent("granted", "ooit"), null],
@@ -33,10 +34,10 @@ test("a yes is one to measuring alone", () => {
 
 test.each([
   ["nothing", null, true],
-  ["a time that is still to come", String(NOW + POPUP_INTERVAL_MS), true],
+  ["a time that is still to come", String(NOW + DAY_MS), true],
   ["no time at all", "gisteren", true],
-  ["24 hours ago", String(NOW - POPUP_INTERVAL_MS), true],
-  ["just less than that", String(NOW - POPUP_INTERVAL_MS + 1), false],
+  ["24 hours ago", String(NOW - DAY_MS), true],
+  ["just less than that", String(NOW - DAY_MS + 1), false],
   ["now", String(NOW), false],
 ])("the practice popup was left: %s", (_, note, isDue) => expect(isPopupDue(note, NOW)).toBe(isDue));
 

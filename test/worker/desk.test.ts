@@ -11,6 +11,7 @@ import { ledgerOf, sql } from "../../src/server/database.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { DAY_MS, MINUTE_MS, now } from "../clock.ts";
 import { eachRow } from "../table.ts";
+import { sendOne } from "./clock-ticks.ts";
 import {
   act,
   askDesk,
@@ -27,7 +28,7 @@ import {
 import { all, attributes, one, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
-import { AWAY, answerText, askWith, changed, emptyKv, fail, formOf, seedTargets, troubled } from "./shop.ts";
+import { AWAY, answerText, askWith, changed, emptyKv, fail, formOf, ORIGIN, seedTargets, troubled } from "./shop.ts";
 import { answerError } from "./stripe-stub.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
 
@@ -661,7 +662,16 @@ money that was not               | toch-niet-geregeld |                         
     ]);
     expect(await told()).toMatchSnapshot();
     await act(mailing);
+    later(1);
+    await act(mailing);
     expect(await mail()).toEqual([{ kind: "invoice", version: NOW, state: "due" }]);
+    const params = { kind: "invoice", about: INTENT, version: NOW } as const;
+    const sent = await sendOne(params);
+    expect(sent.mails).toMatchObject([
+      { to: "sanne@example.nl", text: expect.stringContaining(`${ORIGIN}/bestelling/`) },
+    ]);
+    await run(row("mails", { ...params, version: "2" }), ...erased({ payments: [INTENT] }));
+    expect((await sendOne({ ...params, version: "2" })).outcome).toBe("withheld");
   });
 
   test("a note stands at its order and in the copy of its person, and goes with them", async () => {

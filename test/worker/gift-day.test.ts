@@ -164,6 +164,7 @@ describe("a planned gift", () => {
       const { mails } = await runDay({ forMs: 3 * 60 * MINUTE_MS });
       expect(mails.map(({ to, atMs }) => [to, atMs])).toEqual([NOOR, GIVER].map((to) => [to, 10 * MINUTE_MS]));
       const [mailed, report] = mails.map(({ text }) => text);
+      expect(mails[0]?.from).toMatchObject({ name: "Opa Kees via Vaarkoers" });
       // Of its giver it has the name alone: anybody may have written the rest.
       expect(JSON.stringify(mails[0])).not.toContain("spam.example");
       for (const text of [giftCodePath(await codeNow()), "Je krijgt een cadeau van Opa Kees."])

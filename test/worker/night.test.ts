@@ -4,7 +4,7 @@ import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { giftStopKey, giftTextsKey } from "../../src/gifts/gift-entries.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { readOrder } from "../../src/ledger/orders.ts";
+import { readOrder, refreshStatements } from "../../src/ledger/orders.ts";
 import { findAlarms } from "../../src/orders/alarms.ts";
 import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
 import { readOrderEvent } from "../../src/paying/webhook/order-events.ts";
@@ -15,7 +15,7 @@ import { openShop } from "../../src/server/shop.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
 import { workThroughNight } from "../../src/upkeep/night-steps.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
-import { emptyLedger, keepOrder, paidOrder, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, paidOrder, row, rowsOf, run } from "./ledger-rows.ts";
 import { openLocalStripe } from "./local-stripe.ts";
 import { logs } from "./logs.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
@@ -51,8 +51,10 @@ beforeEach(async () => {
 });
 
 /** Runs each part once, as the platform does if nothing fails. */
-const work = (bindings: Partial<Bindings> = {}) => {
-  const step = { do: (_name: string, _config: unknown, part: () => Promise<unknown>) => part() };
+const work = (bindings: Partial<Bindings> = {}, alone?: string) => {
+  const step = {
+    do: (name: string, _config: unknown, part: () => Promise<unknown>) => ((alone ?? name) === name ? part() : 0),
+  };
   const all = { ...env, ...kvWorld.at("night"), ...bindings } as Bindings;
   return workThroughNight(() => openShop(all), NIGHT, step as never);
 };
@@ -117,6 +119,14 @@ test.each<[string, number, () => unknown, object]>([
   expect(logs.lines("night.healed")).toHaveLength(1);
 });
 
+test("a gift is stopped by the part of the night that finds that its money went back", async () => {
+  await keepOrder(paidOrder({ intentId: id, gift: WISH }));
+  stripe.add("payment_intents", sale());
+  stripe.add("refunds", refund());
+  await work({}, "compare with Stripe");
+  expect(await env.GIFTS.get(giftStopKey(code, "refund"))).toContain("true");
+});
+
 test("what the two say differently is left for an operator, and counted in the log", async () => {
   stripe.add("payment_intents", sale());
   const changes = { amountCents: 4900, source: "checkout", productId: "KVB1", flow: "none" } as const;
@@ -139,7 +149,7 @@ test("a gift for a day of another age is recorded as any payment, and keeps no o
 
 const left = (changes: object = {}): StoredObject => {
   const metadata = { ...GIFT, user_id: "user-1", contents: "KVB1.3900.digest-of-the-wish" };
-  const created = NIGHT_S - 31 * DAY_S;
+  const created = NIGHT_S - 36 * DAY_S;
   return sale({ status: "requires_payment_method", created, metadata, receipt_email: "opa@example.nl", ...changes });
 };
 const failedCharge = (): StoredObject => {
@@ -176,7 +186,7 @@ test("a payment that nobody finished is emptied with its charges, then canceled:
 test("the texts of a gift of two years ago go, and the buyer's own data stay", async () => {
   stripe.add("payment_intents", sale({ metadata: GIFT, receipt_email: "opa@example.nl" }));
   stripe.add("charges", { ...failedCharge(), status: "succeeded" });
-  const paidAt = "2024-11-22T10:00:00.000Z";
+  const paidAt = "2024-11-17T10:00:00.000Z";
   await keepOrder(paidOrder({ intentId: id, gift: WISH, paidAt, createdAt: paidAt }));
   await work();
   expect(done()).toMatchObject({ "erase gift texts": 1 });
@@ -213,9 +223,24 @@ test("a payment that Stripe refuses to cancel keeps no other, and the owner hear
 
 const created = NIGHT_S - 40 * DAY_S;
 test.each([
-  ["a dispute that was lost", "disputes", { status: "needs_response" }, { status: "lost" }, { dispute: "lost" }],
-  ["a refund that the bank returned", "refunds", {}, { status: "failed" }, { owedCents: 3900 }],
-] as const)("%s is found by its name, and alarms", async (_name, list, before, after, found) => {
+  [
+    "a dispute that was lost",
+    "disputes",
+    { status: "needs_response" },
+    { status: "lost" },
+    { dispute: "lost" },
+    "dispute-lost",
+  ],
+  [
+    "what a bank asked about before",
+    "disputes",
+    { status: "warning_needs_response" },
+    { status: "needs_response" },
+    { dispute: "open" },
+    "dispute",
+  ],
+  ["a refund that the bank returned", "refunds", {}, { status: "failed" }, { owedCents: 3900 }, "refund-failed"],
+] as const)("%s is found by its name, and alarms", async (_name, list, before, after, found, alarm) => {
   await keepOrder(paidOrder({ intentId: id, source: "checkout", productId: "KVB1", email: "jan@example.nl" }));
   const type = list === "refunds" ? "refund.created" : "charge.dispute.created";
   const named = moved(type, { id: `re_${id}`, created, ...before });
@@ -231,7 +256,7 @@ test.each([
   expect(await order()).toMatchObject(found);
   // It is news of this night, whenever it was made.
   const alarms = (await run(...findAlarms(NIGHT))).flat();
-  expect(alarms.map((row) => row.kind)).toEqual([list === "refunds" ? "refund-failed" : "dispute-lost"]);
+  expect(alarms.map((row) => row.kind)).toEqual([alarm]);
 });
 
 test.each([0, 150])(
@@ -273,6 +298,13 @@ onEveryKv((world) => {
     world.settle();
     await work();
     expect([await stopNow(), done()["settle gifts"]]).toEqual([false, 1]);
+  });
+
+  test("a gift's stop is set if the bank took the money", async () => {
+    await keepOrder(paidOrder({ intentId: id, ...gift }));
+    await run(row("disputes", { intent_id: id, stage: 3 }), ...refreshStatements(id));
+    await work();
+    expect([await stopNow(), done()["settle gifts"]]).toEqual([true, 1]);
   });
 
   test("the stop of a gift whose money never moved, or of an order that is none, is not looked at", async () => {

@@ -93,6 +93,7 @@ const WORDS: Words = {
   corrects: asks("Een", last),
   "corrects again": asks("Twee", last),
   "corrects once more": asks("Drie", last),
+  "sends that again": asks("Drie", async () => "2026-0005"),
   "corrects a fourth time": asks("Vier", last),
   "corrects nothing": asks("Jansen BV", last),
   "corrects the first": asks("Twee", async () => "2026-0001"),
@@ -136,7 +137,7 @@ eachStory(WORDS)(`
     that changes nothing makes nothing           | asks, corrects nothing                     | 0001 invoice 3900, form
     sent thrice at once, and from an old form    | asks, corrects thrice at once, corrects the first: 409 | 0001 invoice 3900, 0002 correction of 0001 -3900, 0003 invoice of 0001 3900, form
     of what is left after a refund, or nothing   | asks, 10 back: re_1, corrects, 29 back: re_2, corrects again: 409 | 0001 invoice 3900, 0002 refund of 0001 -1000, 0003 correction of 0001 -2900, 0004 invoice of 0001 2900, 0005 refund of 0004 -2900, no form
-    thrice; then the buyer has to mail           | asks, corrects, corrects again, corrects once more, corrects a fourth time: 409 | 0001 invoice 3900, 0002 correction of 0001 -3900, 0003 invoice of 0001 3900, 0004 correction of 0003 -3900, 0005 invoice of 0003 3900, 0006 correction of 0005 -3900, 0007 invoice of 0005 3900, no form`)(
+    thrice; then the buyer has to mail           | asks, corrects, corrects again, corrects once more, sends that again, corrects a fourth time: 409 | 0001 invoice 3900, 0002 correction of 0001 -3900, 0003 invoice of 0001 3900, 0004 correction of 0003 -3900, 0005 invoice of 0003 3900, 0006 correction of 0005 -3900, 0007 invoice of 0005 3900, no form`)(
   "an invoice: %s",
   async (promise, story, end) => {
     for (const step of story) await step();

@@ -122,9 +122,10 @@ describe("the tag manager", () => {
       expect(asksConsent(html)).toBe(true);
       expect(html).not.toContain("gtm.js");
       const policy = policyOf(response);
-      for (const directive of ["script-src", "img-src", "connect-src"]) {
+      for (const directive of ["script-src", "img-src", "connect-src"])
         expect(policy.get(directive)).toContain("https://www.googletagmanager.com");
-      }
+      for (const directive of ["img-src", "connect-src"])
+        expect(policy.get(directive)).toContain("https://*.google-analytics.com");
       expect(policy.has("require-trusted-types-for")).toBe(false);
       expectBaseline(response);
       // Without a script the link leads to what the shop keeps.
