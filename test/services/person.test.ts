@@ -322,7 +322,7 @@ test("a Stripe that refuses, or does not answer: nothing here is erased", async 
 });
 
 test("somebody who was declined before another paid sees and erases the address only, not the order", async () => {
-  const piet = { buyer_name: "Piet", buyer_email: "piet@example.nl", user_id: "user-9" };
+  const piet = { buyer_name: "Piet", buyer_email: "Piet@Example.nl", user_id: "user-9" };
   const id = await begin({ environment: "local", ...piet });
   world.stripe.settle(id, "requires_payment_method");
   await tellOf("payment_intent.payment_failed", id);

@@ -181,6 +181,7 @@ https://dashboard.stripe.com/payments/pi_3Desk00000000ANDRE          | André M�
 http://localhost:8787/bestelling/1.pi_3Desk00000000ANDRE.abc         | André Müller
 €118,00                            | Kees
 118,00 kees                        | Kees
+118,-                              | Kees
 118                                | André Müller, Kees
 zoe                                | Kees
 FR1N-22E8-443N-M10H-WCSS           | Kees
@@ -218,6 +219,10 @@ http://localhost:8787/g-FR1N-22E8-443N-M10H-WCSS                     | Kees`)("f
     await keepOrder({ ...ORDER, status: "open", intentId: "pi_open", buyerName: "Tom Visser" }, "processing");
     await keepOrder({ ...ORDER, status: "failed", intentId: "pi_no", buyerName: "Willem" }, "failed");
     expect([await search("tom visser"), await search("willem")]).toEqual([["Tom Visser"], ["Willem"]]);
+    // An attempt of before a payment counts no more.
+    await keepOrder({ ...ORDER, intentId: "pi_no", buyerName: "Karin" });
+    expect([await search("karin"), await search("willem")]).toEqual([["Karin"], []]);
+    await keepOrder({ ...ORDER, status: "failed", intentId: "pi_not", buyerName: "Willem" }, "failed");
     const page = await screenOf("/bestellingen?zoek=willem&toon=gift");
     expect(visibleText(one(page, "main"))).toContain("Niet bij ‘cadeaus’, wel bij de andere: Willem");
     expect(texts(await screenOf("/bestellingen?zoek=niemand&toon=gift"), ".desk-text")).toEqual([]);
@@ -381,6 +386,7 @@ describe("a refund", () => {
   eachRow(`
 all that went back  |                | Alles van deze bestelling is al terugbetaald.
 too much            | &bedrag=39,01  | Dat is te veel: van deze bestelling kan nog €39,00 terug.
+too much, in euros  | &bedrag=€ 40,- | Dat is te veel: van deze bestelling kan nog €39,00 terug.
 what was settled    | &bedrag=29,01  | Dat is te veel: van deze bestelling kan nog €29,00 terug.
 nothing             | &bedrag=0      | Schrijf het bedrag in euro’s, zoals 19,50.
 a word              | &bedrag=veel   | Schrijf het bedrag in euro’s, zoals 19,50.
@@ -395,6 +401,14 @@ money on its way    |                | Deze betaling is niet betaald: het geld i
       expect(await refusal(`${REFUND}${query}`)).toBe(said);
     },
   );
+
+  test("a refund of all but a part that was settled otherwise is a part of the order", async () => {
+    await keepOrder(ORDER);
+    const follows = async (query = "") => texts(await screenOf(`${REFUND}${query}`), "main li");
+    const ofPart = await follows("&bedrag=29");
+    await run(sql("INSERT INTO settlements VALUES (?1, 1000, ?2)", INTENT, NOW));
+    expect(await follows()).toEqual(ofPart);
+  });
 });
 
 describe("other acts", () => {
@@ -785,6 +799,7 @@ money that was not               | toch-niet-geregeld |                         
     await seedTargets();
     const [key, other] = ["bridge-59incl-vb1", "bridge-59incl-vb2"];
     await env.INTERSTITIALS.delete(other);
+    await env.INTERSTITIALS.put(key, JSON.stringify({ target: `${TO}-0`, price: 59 }));
     const backOf = async (sleutel: string) => hrefsIn(await screenOf(`/doelen?sleutel=${sleutel}`), ".desk-links a");
     // The last change of each is what comes back: of one without a target, nothing.
     for (const [minute, [sleutel, nieuw]] of [
@@ -799,7 +814,7 @@ money that was not               | toch-niet-geregeld |                         
     later(3);
     expect(await backOf(other)).toEqual([]);
     await act(pathOf((await backOf(key))[0]));
-    expect(await targetOf(key)).toBe(TO);
+    expect(await env.INTERSTITIALS.get(key, "json")).toEqual({ target: TO, price: 59 });
     for (const nieuw of ["", "https://a b"]) await refusal(doing("doel-wijzigen", { sleutel: key, nieuw }));
   });
 

@@ -215,8 +215,17 @@ describe("a planned gift", () => {
 
     test("can be changed with a plain form that has its day and address; the next steps follow", async () => {
       expect(await said()).toMatchSnapshot("planned");
+      vi.setSystemTime(AT_EIGHT);
+      expect(await said()).toMatchSnapshot("sending");
+      await run(sql("DELETE FROM deliveries"));
+      expect(await said()).toMatchSnapshot("expected");
+      vi.setSystemTime(NOW);
+      await address()();
       await stops()();
       expect(await said()).toMatchSnapshot("stopped");
+      vi.setSystemTime("2026-12-06T10:00:00.000Z");
+      expect(attribute((await page()).page, "#datum", "value")).toBe("");
+      vi.setSystemTime(NOW);
       expect(await said(fieldsOf(LATER, OTHER))).toMatchSnapshot("planned anew");
       await goes("sent", { version: 3 })();
       expect(await said()).toMatchSnapshot("sent");
@@ -259,6 +268,7 @@ describe("a planned gift", () => {
       expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "30"]);
       expect(visibleText(one(seen, "main"))).toContain(text);
       expect(["#datum", "#ontvanger-email"].map((field) => attribute(seen, field, "value"))).toEqual(values);
+      expect(count(seen, ".order-delivery details:not([open])")).toBe(0);
       expect(attribute(seen, ".order-delivery-form", "action")).toBe(`${gift.path}#bezorgen`);
       expect(seen.querySelector(".order-delivery-state")).toBeNull();
     });

@@ -57,6 +57,14 @@ onEveryKv((world) => {
     expect(attribute((await card("/g-ZOND-ERLI-NK")).page, REDEEM, "href")).toBe(env.ACTIVATION_URL);
   });
 
+  test("of a bought gift, the names that an operator put into the gift itself come first", async () => {
+    await store("BETER", JSON.stringify({ recipient: "Noor", giver: "Opa Kees" }));
+    await store("BETER.message", JSON.stringify({ message: "Dag", recipient: "Nor", giver: "Opa" }));
+    world.settle();
+    const corrected = { recipient: "Voor Noor", giver: "van Opa Kees", message: "Dag" };
+    expect(await card("/g-BETE-R")).toMatchObject(corrected);
+  });
+
   test("of a bought gift, texts with a name that nobody would see count as absent", async () => {
     const { recipient, giver } = ERASED_GIFT_NAMES;
     const nobody = { recipient: `Voor ${recipient}`, giver: `van ${giver}`, message: null };

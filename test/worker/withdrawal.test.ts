@@ -116,6 +116,9 @@ const WORDS: Words = {
   "press with an unsigned name": (e) => async () => press({ formulier: form.split(".").slice(0, 2).join(".") })(e)(),
   "press with a wrong address": press({ email: "geen adres" }),
   "press while the ledger is away": press({}, () => ({ DB: AWAY })),
+  "press too often": press({}, () => ({
+    ORDER_LIMIT: { limit: async ({ key }: { key: string }) => ({ success: key.startsWith("withdrawal form") }) },
+  })),
   "press without a ledger": press({}, () => ({ DB: undefined })),
   "press heard the third time": press({}, () => ({ DB: unheard(2) })),
   "press never heard": press({}, () => ({ DB: unheard(3) })),
@@ -156,6 +159,7 @@ eachStory(WORDS)(`
     with a forged link                                | by order, by a forged link                        | 2 withdrawals, 4 mails, 4 started
     # What is away
     the ledger, and then back                         | press while the ledger is away: unavailable 503 in 30 s, press | 1 withdrawal, 2 mails, 2 started
+    too often, and then again                         | press too often: tooMany 429 in 60 s, press       | 1 withdrawal, 2 mails, 2 started
     no ledger at all                                  | press without a ledger: unavailable 503 in 30 s   | 0 withdrawals, 0 mails, 0 started
     two answers of the ledger                         | press heard the third time, press                 | 1 withdrawal, 2 mails, 2 started
     all answers of the ledger                         | press never heard: unavailable 503 in 30 s, press | 1 withdrawal, 2 mails, 2 started
