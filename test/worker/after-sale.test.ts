@@ -257,7 +257,7 @@ test("PDFs that name another seller than the vars do not go: the terms go as tex
   expect(mails[0]?.attachments?.map(({ filename }) => filename)).toEqual(["algemene-voorwaarden.txt"]);
   // The byte order mark marks it as UTF-8 for every program.
   const terms = new TextDecoder("utf-8", { ignoreBOM: true }).decode(mails[0]?.attachments?.[0]?.content as Uint8Array);
-  expect(terms).toMatch(/^\ufeff[^]*KvK 87654321/);
+  expect([terms.startsWith("\ufeff"), terms.includes("KvK 87654321")]).toEqual([true, true]);
   expect(mails[0]).toMatchObject({ from: { name: "Vaarkoers" }, replyTo: "info@vaarkoers.example" });
   expect(logs.lines("mail.pdfless")).toHaveLength(1);
 });

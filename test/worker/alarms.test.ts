@@ -267,6 +267,7 @@ test("the mail: goes once an hour at most: what comes within it is told together
   await tick(after(2 * HOUR_MS));
   expect(told().map(({ about }) => about)).toEqual([NOW.toISOString(), after(HOUR_MS).toISOString()]);
   const [first, second] = [await send(0), await send(1)];
+  expect(first.mails[0]?.text).toContain("5 december");
   expect(first.mails[0]?.subject).toBe(`[local] Let op: de bank vraagt naar de betaling van ${NUMBER}`);
   expect(second.mails[0]?.subject).toBe("[local] Let op: 2 meldingen");
 });

@@ -71,7 +71,9 @@ const WHOLE = "a=&".repeat(682).slice(0, -1);
 const WHOLE_MARKUP_BYTES = "?".length + WHOLE.replaceAll("&", "&amp;").length;
 
 const LEFT = [
-  ...[10, 3_000].map((length) => `access_token=${"t".repeat(length)}&refresh_token=geheim&provider_refresh_token=geheim`),
+  ...[10, 3_000].map(
+    (length) => `access_token=${"t".repeat(length)}&refresh_token=geheim&provider_refresh_token=geheim`,
+  ),
   ...[`code=${UUID}&sb_flow_id=f00d`, "error=e&error_code=c&error_description=d"],
 ];
 test.each([PATHS.kvb1, PATHS.quizRedirect, PATHS.quizScore, PATHS.checkout, "/g-TEST-1234", "/nope"])(

@@ -76,6 +76,7 @@ test("what it says: the sums are those from eight to eight, and the subject has 
     refund(first, 100, shifted(BEFORE, -1)),
     refund(strange, 700, "2026-11-25T12:00:00.000Z"),
     refund(first, 200, "2026-11-25T12:00:00.000Z", "2026-11-25T13:00:00.000Z"),
+    refund(first, 300, "2026-11-25T12:00:00.000Z", EIGHT),
     withdrawal("HR-1", "2026-11-25T08:00:00.000Z", first),
     withdrawal("HR-0", shifted(BEFORE, -1)),
     // Its form came before, and its button was pressed on this day.
