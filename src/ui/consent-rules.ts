@@ -7,7 +7,7 @@ export const CONSENT_STORAGE_KEY = "vaarkoers.consent";
 /** Raise it when the question changes: answers to an earlier version do not count. */
 export const CONSENT_VERSION = 3;
 /** How long an answer is valid, milliseconds: six months. */
-export const CONSENT_MAX_AGE_MS = 182 * 24 * 60 * 60 * 1000;
+const CONSENT_MAX_AGE_MS = 182 * 24 * 60 * 60 * 1000;
 
 type StoredConsent = { version: number; choice: ConsentChoice; date: string };
 
