@@ -152,3 +152,31 @@ test("each folder of tests has a line in their manual, and each line a folder", 
   const named = [...manual.matchAll(/^\| `test\/([\w-]+)\/` \| `\w+` \|/gm)].map(([, folder]) => folder);
   expect(named.toSorted()).toEqual([...new Set(tests.map(({ path }) => path.split("/")[1]))].toSorted());
 });
+
+test("each of the six kinds of test stands in its place, and so does its example", () => {
+  const [, table = ""] = manual.split("## Six kinds of test");
+  const kinds = [...table.matchAll(/^\| ([\w ]+).*? \| (`test.*?) \| (.*) \|$/gm)].slice(0, 6);
+  expect(kinds).toHaveLength(6);
+  const places = new Map(kinds.map(([, kind = "", place = ""]) => [kind, place.match(/test\/[\w./-]+/g) ?? []]));
+  for (const [, kind = "", , example = ""] of kinds)
+    for (const [name] of example.matchAll(/[\w-]+\.test\.ts/g))
+      expect(tests.filter(({ path }) => path.endsWith(`/${name}`) && isIn(path, places.get(kind)))).toHaveLength(1);
+  // What shows a test's kind.
+  const shown: readonly (readonly [kind: string, mark: RegExp, alsoIn?: string])[] = [
+    ["story at the door", /from "\.\.\/\.\.\/src\/app\.tsx"|\baskWith\(|\bcreateApp\(/],
+    ["any order of events", /simulator\/bundle|\bfindInSales\(/],
+    // A gift's card is paper: the tool's own test prints it.
+    ["walk", /\bpage\.(goto|locator|click|pdf)\(/, "test/looks/ test/orca/ test/browsers/ test/kv-seed/gift-card"],
+    ["reading", /\brunTool\(|\.toMatch(File|Inline)?Snapshot\(/, "test/orca/"],
+  ];
+  for (const [kind, mark, alsoIn = ""] of shown) {
+    const allowed = [...(places.get(kind) ?? []), ...alsoIn.split(" ").filter(Boolean)];
+    const strayed = tests.filter(({ path, text }) => mark.test(withoutComments(text)) && !isIn(path, allowed));
+    expect(
+      strayed.map(({ path }) => path),
+      kind,
+    ).toEqual([]);
+  }
+});
+
+const isIn = (path: string, places: readonly string[] = []) => places.some((place) => path.startsWith(place));
