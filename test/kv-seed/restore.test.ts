@@ -50,12 +50,12 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   const due = await sell(buyer("els@example.nl"));
   const wish = { ...WISH, from: "2026-01-01", deliveryDraftId: "0a1b2c3d" };
   const giver = { ...buyer("kees@example.nl"), ...GIFT_METADATA };
-  const gift = await sell({ ...giver, ...wishToMetadata(wish) });
-  await keepDeliveryDraft({ ledger, now: now() }, gift, {
-    id: wish.deliveryDraftId,
-    to: "noor@example.nl",
-    day: wish.from,
-  });
+  const sellToBeMailed = async (id: string, day: string) => {
+    const sold = await sell({ ...giver, ...wishToMetadata({ ...wish, from: day, deliveryDraftId: id }) });
+    await keepDeliveryDraft({ ledger, now: now() }, sold, { id, to: "noor@example.nl", day });
+    return sold;
+  };
+  const [gift, planned] = [await sellToBeMailed("0a1b2c3d", wish.from), await sellToBeMailed("0a1b2c3e", "2027-01-15")];
   await run("reconcile", "--write");
   const reference = await declare(DB, now().toISOString(), { email: "bas@example.nl", reason: "Ik vaar niet" });
   const copy = copyLedger();
@@ -78,8 +78,8 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   expect(await runIn(["restored"])).toEqual(noted(1, "Nothing was changed."));
   expect(JSON.stringify(await rows("SELECT * FROM orders"))).toContain(EMAIL);
 
-  // Two days later something of today has been told already: that says nothing of the days before it.
-  const restoredAt = inDays(2);
+  // Nine days later something of today has been told already: that says nothing of the days before it.
+  const restoredAt = inDays(9);
   await rows(`UPDATE orders SET updated_at = '${restoredAt.toISOString()}'`);
   const restored = await runIn(["restored"], { answer: true, now: restoredAt });
   expect([restored.exitCode, restored.out]).toEqual([0, expect.stringContaining("3 written.")]);
@@ -89,8 +89,9 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   expect(restored.out).toContain(`Gifts that are mailed no more: ${stopped.map(formatOrderNumber).join(", ")}.`);
 
   // Nobody is mailed again, also once an address is awaited no longer, and nothing of those who were erased is back.
-  expect(await startedByClock(inDays(3))).toEqual([]);
+  expect(await startedByClock(inDays(10))).toEqual([]);
   for (const id of stopped) expect(await readDelivery(ledger, id)).toMatchObject({ state: "stopped", by: "shop" });
+  expect(await readDelivery(ledger, planned)).toMatchObject({ state: "planned", day: "2027-01-15" });
   expect(await all()).not.toMatch(/jan@|bas@|user-7|Ik vaar niet/);
   expect(await rows(`SELECT erased_at IS NOT NULL AS done FROM shown_orders WHERE intent_id = '${erased}'`)).toEqual([
     { done: 1 },
@@ -99,8 +100,8 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   expect(await readOrder(ledger, due)).toMatchObject({ refundedCents: 1000 });
 
   // All that was withheld is sent once somebody says so at the desk, and once only.
-  expect(await countRestored(ledger)).toEqual([{ kind: "confirmation", count: 4, since: expect.any(String) }]);
+  expect(await countRestored(ledger)).toEqual([{ kind: "confirmation", count: 5, since: expect.any(String) }]);
   await ledger([resendRestored(restoredAt)]);
   expect(await countRestored(ledger)).toEqual([]);
-  expect((await startedByClock(restoredAt)).toSorted()).toEqual([due, gift, later, laterGift].toSorted());
+  expect((await startedByClock(restoredAt)).toSorted()).toEqual([due, gift, planned, later, laterGift].toSorted());
 });
