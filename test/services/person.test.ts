@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { changeDelivery, keepDeliveryDraft, readDelivery, releaseDelivery } from "../../src/gifts/day/gift-delivery.ts";
+import { markErasure } from "../../src/gifts/erasure-marks.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
@@ -10,6 +11,7 @@ import { makeBooks } from "../../src/paying/money/books.ts";
 import { readMoney } from "../../src/paying/money/stripe-money.ts";
 import { eraseAtStripe } from "../../src/paying/stripe-erasure.ts";
 import { sql } from "../../src/server/database.ts";
+import { RETENTION } from "../../src/shared/retention.ts";
 import { ledger, rows } from "./ledger.ts";
 import {
   all,
@@ -319,6 +321,11 @@ test("a Stripe that refuses, or does not answer: nothing here is erased", async 
   world.stripe.setMode("ok");
   expect(await whileStripeFails(() => erase())).toEqual(stopped("stripe"));
   expect(await all()).toBe(before);
+});
+
+test("the mark of an erasure outlives every copy of the ledger that has the order", () => {
+  const [mark] = markErasure({ payments: ["pi_1"], mentions: [], deliveries: [], withdrawals: [] }, now);
+  expect(mark?.expiration).toBeGreaterThan(now.getTime() / 1000 + RETENTION.orderYears * 365 * 24 * 60 * 60);
 });
 
 test("somebody who was declined before another paid sees and erases the address only, not the order", async () => {

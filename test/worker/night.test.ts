@@ -140,6 +140,12 @@ test("what the two say differently is left for an operator, and counted in the l
   expect(alarms).toEqual([{ kind: "night", about: "2026-11-22 different", detail, mail: null }]);
 });
 
+test("what cannot be read alarms too, by itself", async () => {
+  stripe.add("refunds", { ...refund(), amount: -1 });
+  await work();
+  expect(logs.lines("night.different")).toMatchObject([{ different: 0, unreadable: 1 }]);
+});
+
 test("a gift for a day of another age is recorded as any payment, and keeps no other", async () => {
   const metadata = { ...GIFT, gift_from: "0999-12-05", gift_by_mail: "0a1b2c3d" };
   stripe.add("payment_intents", sale({ metadata }), sale({ id: "pi_other" }));
