@@ -4,7 +4,7 @@ import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts"
 import { bridgeKey, OFFERS, type Offer, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { DESKTOP, hold, islandReady, openBrowser, PHONE } from "./browser.ts";
+import { DESKTOP, hold, islandReady, openBrowser, PHONE, TABLET } from "./browser.ts";
 import { pauseClock, skipWaiting } from "./false-clock.ts";
 import { shop } from "./test-shop.ts";
 
@@ -21,6 +21,10 @@ test("from an address that is none, which the console says, and home: order, pay
   await page.getByRole("link", { name: "Terug naar home (Return to Home)" }).click();
   await page.waitForURL(`${browser.origin}/`);
   const known = problems.length;
+  await page.locator('[data-island="video"] a').first().focus();
+  await islandReady(page, "video");
+  await page.keyboard.press("Space");
+  await page.locator("iframe.video-frame").waitFor();
   await page.getByRole("link", { name: "Start direct" }).click();
   await page.waitForURL(`**${PATHS.order}`);
   await page.getByRole("link", { name: "Bestel KVB1" }).click();
@@ -89,7 +93,8 @@ test("the countdown counts to the end of the visitor's day, or of an offer's las
 });
 
 test("the menu opens for who has tapped the page, and never lies on what has the focus", async () => {
-  const { page } = await browser.open(PATHS.faq);
+  const { page } = await browser.open(`${PATHS.faq}#hoe-betalen`);
+  await page.locator("details:target[open]").waitFor();
   const menu = page.getByRole("button", { name: "Menu" });
   const link = kvb2(page);
   await page.locator("main h1").click();
@@ -165,7 +170,8 @@ test("the reviews carousel turns by arrows, keys, dots and swipes, and wraps bot
   await page.setViewportSize(PHONE);
   await expect.poll(names).toHaveLength(1);
   await page.locator(".reviews-row").scrollIntoViewIfNeeded();
-  const shown = await names();
+  // Six pages: with two, the one before is the one after.
+  const reviews = await page.locator(".review figcaption").allTextContents();
   const box = await page.locator(".reviews-row").boundingBox();
   if (box === null) throw new Error("The carousel has no box.");
   const finger = await page.context().newCDPSession(page);
@@ -176,11 +182,17 @@ test("the reviews carousel turns by arrows, keys, dots and swipes, and wraps bot
     await touch("touchMove", 200 - distance);
     await touch("touchEnd");
   };
-  await swipe(40);
-  expect(await names(), "40 px").toEqual(shown);
+  await swipe(50);
+  expect(await names(), "50 px").toEqual(reviews.slice(0, 1));
   await swipe(60);
-  expect(await names(), "60 px").not.toEqual(shown);
+  expect(await names(), "60 px").toEqual(reviews.slice(1, 2));
   await swipe(-60);
-  expect(await names(), "60 px back").toEqual(shown);
+  expect(await names(), "60 px back").toEqual(reviews.slice(0, 1));
+  await page.getByRole("button", { name: "Volgende reviews" }).click();
+  expect(await names(), "an arrow").toEqual(reviews.slice(1, 2));
+  await page.locator(".reviews-row").press("ArrowRight");
+  expect(await names(), "a key").toEqual(reviews.slice(2, 3));
+  await page.setViewportSize(TABLET);
+  await expect.poll(names).toHaveLength(3);
   expect(problems).toEqual([]);
 });
