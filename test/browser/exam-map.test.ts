@@ -4,7 +4,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { EXAM_CENTRES, nameBesideCity } from "../../src/shop/exam/exam-centres-rules.ts";
 import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
 import { sample } from "../full.ts";
-import { DESKTOP, idle, islandReady, openBrowser, PHONE } from "./browser.ts";
+import { DESKTOP, hold, idle, islandReady, openBrowser, PHONE } from "./browser.ts";
 import { keepPopupAway } from "./open-screen.ts";
 import { shop } from "./test-shop.ts";
 
@@ -40,8 +40,15 @@ test("on a phone: it comes near the screen, is searched, its marks keep apart, a
   await page.goto(PATHS.exam);
   await idle(page);
   expect(requests.filter(isOfMap), "before it comes near").toEqual([]);
+  const letMapCome = await hold(page, "**/build/leaflet-map-*.js");
   await page.locator(".exam-map").scrollIntoViewIfNeeded();
+  await islandReady(page, "examMap");
+  const search = page.getByLabel(EXAM_COPY.map.searchLabel);
+  await search.fill("Zwolle");
+  letMapCome();
   await page.locator(".leaflet-tile-loaded").first().waitFor();
+  expect(await page.locator(".exam-marker-faded").count(), "it follows a search that was before it").toBe(19);
+  await search.fill("");
   expect(requests.some((url) => url.startsWith(`${browser.world}/tiles/7/`))).toBe(true);
   expect(await page.locator(".exam-marker").count()).toBe(20);
   // Every mark takes a press on 24 by 24 pixels of its own (WCAG 2.5.8).
@@ -65,8 +72,7 @@ test("on a phone: it comes near the screen, is searched, its marks keep apart, a
   await idle(page);
 
   // The list is searched without regard to case and accents, and drives the map.
-  const search = page.getByLabel(EXAM_COPY.map.searchLabel);
-  await search.fill("ÚTR");
+  await search.fill("ÚTR cbr");
   expect((await page.locator(".exam-centre b").allTextContents()).map((text) => text.trim())).toEqual(["Utrecht"]);
   expect(await page.getByRole("status").textContent()).toBe("1 van de 20 examencentra");
   expect(await page.locator(".exam-marker-faded").count()).toBe(19);
@@ -102,6 +108,8 @@ test("on a wide screen: nothing moves when it comes; hover, focus, Escape and th
   const { page } = await browser.visit({ viewport: DESKTOP });
   await keepPopupAway(page);
   await page.goto(PATHS.exam);
+  const here = page.locator(".header-nav a[aria-current]");
+  expect(await here.evaluate((link) => getComputedStyle(link).borderBlockEndColor)).not.toBe("rgba(0, 0, 0, 0)");
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
   const before = await height();
   expect(await page.locator(".exam-marker").count()).toBe(0);
@@ -140,6 +148,12 @@ test("on a wide screen: nothing moves when it comes; hover, focus, Escape and th
   await page.locator(".exam-chart").hover({ position: { x: 300, y: 300 } });
   await page.mouse.wheel(0, -400);
   await expect.poll(tileZoom).not.toContain("/tiles/7/");
+  const closer = page.getByRole("button", { name: EXAM_COPY.map.mapLabels.zoomIn });
+  await closer.evaluate((button: HTMLElement) => {
+    for (let press = 0; press < 20; press += 1) button.click();
+  });
+  await expect.poll(tileZoom).toContain("/tiles/18/");
+  expect((await page.locator(".leaflet-tile").last().boundingBox())?.width).toBe(256);
 });
 
 test("by touch, at the smallest width: each mark, and its line in the list, opens a popup in the map", async () => {
