@@ -93,6 +93,9 @@ test("after fifteen seconds, on each page until it is left; left in any way, not
     leftMs = await leftAt(page);
     dueMs = leftMs + POPUP_INTERVAL_MS;
   }
+  // Its link has been followed: who comes back to a page that the browser kept does not find it again.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await popup(page).waitFor({ state: "detached" });
   await stayUntilDue(page, dueMs - MINUTE_MS);
   await expectNoPopup(page);
   // Where storage is forbidden it could not be kept away, so it never comes.
