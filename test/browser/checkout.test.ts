@@ -148,7 +148,7 @@ test("back to a page that the browser kept: the button works, and a payment that
   await formReady(page);
   expect(await payButton(page).isEnabled()).toBe(true);
   stripe.settle(intentIds()[0] ?? "", "canceled");
-  await comeBack();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await toast(page, "Er staat een nieuwe betaling klaar").waitFor();
   await formReady(page);
   stripe.settle(intentIds()[1] ?? "", "succeeded");
@@ -322,9 +322,16 @@ test("the form says what is missing and what is wrong, at the field and in one t
   await consent.check();
   expect(confirmations()).toEqual([]);
 
+  // An address that only Stripe refuses.
+  const json = { error: { type: "invalid_request_error", code: "email_invalid" } };
+  await choose(page, "declined");
+  await page.route("**/confirm", (route) => route.fulfill({ status: 400, json }), { times: 1 });
+  await payButton(page).click();
+  await toast(page, "Ongeldig emailadres").waitFor();
+  await expect.poll(focused).toBe("checkout-email");
+
   // The focus stays on the button while paying, and after a refusal. A second press pays nothing twice, and tells nothing.
   const letPay = await hold(page, `**${PATHS.paymentDetails}`);
-  await choose(page, "declined");
   await payButton(page).press("Enter");
   await page.locator(".pay-form[aria-busy=true]").waitFor();
   const isOnButton = () => page.locator(".pay-button:focus").isVisible();
