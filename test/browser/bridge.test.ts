@@ -69,6 +69,9 @@ test("the sale is counted before KV has answered and before the stylesheet has c
   await page.getByRole("heading", { name: title }).waitFor();
   expect(await page.evaluate(() => document.readyState)).toBe("loading");
   expect(await purchases(page)).toHaveLength(1);
+  const asked = page.waitForRequest(`**${PATHS.interstitialTargets}`);
+  await page.clock.runFor(26_000);
+  await asked;
   await page.route("**/build/styles-*.css", () => undefined);
   await page.goto(PATH, { waitUntil: "commit" });
   await expect.poll(() => purchases(page)).toHaveLength(1);
@@ -228,9 +231,11 @@ test("the target is asked for again, when the map fails, hangs or is no JSON; ha
 
 test("the target is not in KV, or an address of another kind: the error, and nobody is sent anywhere", async () => {
   const { page, led } = await buyer();
+  const colorOf = (place: string) => page.locator(place).evaluate((element) => getComputedStyle(element).color);
   const expectNowhere = async (fault: string) => {
     await page.goto(PATH);
     await waitFor(page, notConfigured);
+    expect(await colorOf(".interstitial-error"), fault).not.toBe(await colorOf("body"));
     await page.clock.runFor(60_000);
     expect(led, fault).toEqual([]);
   };
