@@ -117,6 +117,9 @@ test("somebody else in another tab, with orders or none, also without an address
   await expect.poll(() => auth.sessionCount).toBe(before - 1);
   await page.reload();
   expect(await section(page).isVisible()).toBe(false);
+  await islandReady(page, "signInWatch");
+  await storeSession(other);
+  await rows(page).first().waitFor();
 });
 
 test("whatever the answer is, or if there is none, it is said, and tried again by a press, which keeps the focus", async () => {
