@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { isDeclined, loseAccount, setDeclined } from "../../client/checkout/account.ts";
 import { forgetGiftDraft, readGiftDraft, storeGiftDraft } from "../../client/checkout/gift-draft.ts";
 import { forgetBuyer, keepBuyer, readKeptBuyer } from "../../client/checkout/kept-buyer.ts";
+import { forgetMeasuring } from "../../client/tag-manager.ts";
 import { isPopupDue } from "../../src/free/quiz/practice-popup-rules.ts";
 import { CONSENT_VERSION, consentState, parseConsent } from "../../src/ui/consent-rules.ts";
 import { DAY_MS } from "../clock.ts";
@@ -30,6 +31,18 @@ test.each<[text: string | null, answer: string | null]>([
 test("a yes is one to measuring alone", () => {
   const granted = Object.entries(consentState("granted")).filter(([, choice]) => choice === "granted");
   expect(granted).toEqual([["analytics_storage", "granted"]]);
+});
+
+test("a no deletes what Google's tags have set, on our host and on each domain above it", () => {
+  const written = vi.fn();
+  vi.stubGlobal(
+    "document",
+    Object.defineProperty({}, "cookie", { get: () => "_gcl_au=1; __stripe_mid=2", set: written }),
+  );
+  vi.stubGlobal("location", { hostname: "www.shop.example" });
+  forgetMeasuring();
+  const domains = ["", "; domain=www.shop.example", "; domain=shop.example", "; domain=example"];
+  expect(written.mock.calls.flat()).toEqual(domains.map((domain) => `_gcl_au=; path=/; max-age=0${domain}`));
 });
 
 test.each([
