@@ -54,7 +54,8 @@ async function openBrowser(
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(new URL(url).pathname);
+    const { pathname, search } = new URL(url);
+    asked.push(pathname + search);
     return answer();
   });
   vi.resetModules();
@@ -65,17 +66,19 @@ async function openBrowser(
 const AGO = session("1", NOW_S - 60);
 
 test.each([
-  ["an expired session that the service refuses to renew", AGO, 400],
-  ["a session whose end the service cannot note", OWN, 500],
-])("signing out: %s is gone; one that began in another tab meanwhile stays", async (_name, kept, status) => {
+  ["an expired session that the service refuses to renew", AGO, 400, "/token?grant_type=refresh_token"],
+  ["a session whose end the service cannot note", OWN, 500, "/logout?scope=local"],
+])("signing out: %s is gone; one that began in another tab meanwhile stays", async (_name, kept, status, call) => {
   for (const other of [undefined, session("2", NOW_S + 3600)]) {
     const values = new Map<string, string>();
-    const { browser } = await openBrowser(kept, "/", values, () => {
+    const { browser, asked } = await openBrowser(kept, "/", values, () => {
       if (other !== undefined) values.set(SESSION_STORAGE_KEY, other);
       return Response.json(REFUSAL, { status });
     });
     await browser.signOutHere();
     expect(values.get(SESSION_STORAGE_KEY)).toBe(other);
+    // Other devices stay signed in.
+    expect(asked).toContain(call);
   }
 });
 
@@ -94,7 +97,7 @@ eachRow(`
     code=x&${FLOW_ID_PARAMETER}=${NO_FLOW}   | it did not begin in this browser |
     ${FLOW_ID_PARAMETER}=${OWN_FLOW}         | it did not begin in this browser |
     error_description=Link+verlopen          | Link verlopen                    |
-    code=x&${FLOW_ID_PARAMETER}=${OWN_FLOW}  | It was used                      | /token
+    code=x&${FLOW_ID_PARAMETER}=${OWN_FLOW}  | It was used                      | /token?grant_type=pkce
     code=x                                   |                                  |
     flow=A                                   |                                  |`)(
   "'?%s' signs nobody in, and leaves who is signed in: '%s', asked '%s'",
