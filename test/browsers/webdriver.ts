@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { expect, vi } from "vitest";
 import { PHONE } from "../browser/browser.ts";
 import { freePort } from "../outside-world/ports.ts";
 import { PATIENCE_MS, type Visitor } from "./visitor.ts";
@@ -85,21 +85,12 @@ async function call<T>(address: string, body?: object, method = body === undefin
   return value;
 }
 
-/** The first result that is not undefined; a rejected attempt is repeated. */
-async function until<T>(answer: () => Promise<T | undefined>, what: string): Promise<T> {
-  const end = performance.now() + PATIENCE_MS;
-  let last: unknown;
-  while (performance.now() < end) {
-    try {
-      const value = await answer();
-      if (value !== undefined && value !== null) return value;
-    } catch (error) {
-      last = error;
-    }
-    await delay(POLL_MS);
-  }
-  throw new Error(`${what}: not within ${PATIENCE_MS} ms${last === undefined ? "" : `, ${String(last)}`}`);
-}
+/** The first result that there is; an attempt that is rejected is repeated. */
+const until = <T>(answer: () => Promise<T | null | undefined>, what: string): Promise<T> =>
+  vi.waitFor(async () => (await answer()) ?? expect.fail(`not yet: ${what}`), {
+    timeout: PATIENCE_MS,
+    interval: POLL_MS,
+  });
 
 /**
  * Runs in the page. Scrolls the first visible element of a selector with this text to the middle of the screen, and
@@ -119,10 +110,7 @@ function visitorOf(session: string, origin: string): Visitor {
   const run = <T>(script: string, ...args: readonly unknown[]): Promise<T> =>
     call<T>(`${session}/execute/sync`, { script, args });
   const find = (css: string, text?: string) =>
-    until(
-      async () => (await run<Reference | null>(FIND, css, text ?? null)) ?? undefined,
-      text === undefined ? css : `${css} with '${text}'`,
-    );
+    until(() => run<Reference | null>(FIND, css, text ?? null), text === undefined ? css : `${css} with '${text}'`);
 
   /** An element may disappear between being found and being used: then it is looked for again. */
   function onElement(css: string, text: string | undefined, act: (element: Reference) => Promise<unknown>) {

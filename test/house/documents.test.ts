@@ -85,19 +85,6 @@ test("each point of what is given has one number, and each citation of a point o
   expect(lost).toEqual([]);
 });
 
-test("the glossary is short, says each word once, and names what the code exports", () => {
-  const [, glossary = ""] = /### Words\n(.*?)\n### /s.exec(read("src/README.md").text) ?? [];
-  const terms = [...glossary.matchAll(/^\| ([^|]+) \|[^|]*\|[^|]*\| (`[^|]*`) \|$/gm)];
-  expect(terms.length).toBeGreaterThan(15);
-  expect(glossary.split("\n").length).toBeLessThanOrEqual(40);
-  expect(new Set(terms.map(([, word]) => word)).size).toBe(terms.length);
-  const code = files.map(({ text }) => text).join("\n");
-  const names = terms.flatMap(([, , inCode = ""]) => inCode.match(/\w+/g) ?? []);
-  expect(
-    names.filter((name) => !new RegExp(`^export (async )?(const|function|class|type) ${name}\\b`, "m").test(code)),
-  ).toEqual([]);
-});
-
 test("each word that the owner's week quotes stands on the desk", () => {
   // What callers say (in italics), and the subjects of the owner's mails, which have tests of their own.
   const elsewhere = /\*"[^"]*"\*|"[^"]*…"/g;

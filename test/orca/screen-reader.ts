@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
+import { vi } from "vitest";
 
 /**
  * The screen reader Orca, in Dutch, over a Firefox of its own, on a screen and a message bus of its own. Keys are
@@ -154,7 +155,8 @@ export async function startScreenReader(): Promise<ScreenReader> {
     start("/usr/libexec/at-spi-bus-launcher", ["--launch-immediately", "--a11y=1", "--screen-reader=1"]);
     start("openbox", []);
     start("/usr/bin/python3", [join(import.meta.dirname, "start-orca.py"), log]);
-    await until(() => existsSync(log) && readFileSync(log, "utf8").includes("ORCA: Starting registry"), "Orca");
+    const isUp = () => existsSync(log) && readFileSync(log, "utf8").includes("ORCA: Starting registry");
+    await vi.waitUntil(isUp, { timeout: PATIENCE_MS, interval: POLL_MS });
   } catch (error) {
     close();
     throw error;
@@ -238,14 +240,6 @@ function withoutChance(all: readonly string[]): string[] {
 async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: stream })) return line;
   throw new Error("A program ended before it was ready.");
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
-  while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error(`${what}: not within ${PATIENCE_MS} ms`);
-    await delay(POLL_MS);
-  }
 }
 
 /** Ends every process that was started with this home: some start others, which outlive them. */

@@ -20,18 +20,7 @@ const PROMPT: Delivery = { lateMs: 500, shuffleMs: 1_000, copies: 1 };
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Stripe's pauses before it retries an event without a 2xx, up to three days in all (docs, "Webhooks"). */
-const AGAIN_AFTER_MS = [
-  MINUTE_MS,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  5 * HOUR_MS,
-  10 * HOUR_MS,
-  12 * HOUR_MS,
-  12 * HOUR_MS,
-  12 * HOUR_MS,
-  12 * HOUR_MS,
-];
+const AGAIN_AFTER_MS = [1, 5, 30, 120, 300, 600, 720, 720, 720, 720].map((minutes) => minutes * MINUTE_MS);
 
 /** The time in which events come that somebody has delivered again, milliseconds. */
 const AGAIN_MS = 10 * MINUTE_MS;
