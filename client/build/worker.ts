@@ -9,6 +9,7 @@ import { TERMS_COPY } from "../../src/legal/terms-copy.ts";
 import { type Bindings, readSettings } from "../../src/server/env.ts";
 import { MAIL_COLORS } from "../../src/server/mail/compose-mail.ts";
 import { LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
+import type { Trader } from "../../src/shared/trader.ts";
 import { BRAND } from "../../src/ui/site-copy.ts";
 import { buildExam } from "./exam.ts";
 import { removeOthers, writeWhole } from "./files.ts";
@@ -75,21 +76,23 @@ export async function buildWorker(entry: string, outdir: string): Promise<void> 
 
 type Vars = Readonly<Record<string, string>>;
 
+/** How the PDFs of a seller look. */
+export const legalLooks = ({ legalName }: Trader): PdfLooks => ({
+  brand: BRAND,
+  author: legalName ?? BRAND,
+  changedAt: TERMS_COPY.lastChanged.iso,
+  font: readWholeFont(ROOT),
+  strip: [MAIL_COLORS["--port"], MAIL_COLORS["--starboard"], MAIL_COLORS["--yellow"]],
+  ink: MAIL_COLORS["--ink"],
+  muted: MAIL_COLORS["--ink-2"],
+});
+
 /** Writes the terms and the model form as PDFs. The vars of an environment name the seller. */
 async function buildLegalPdfs(vars: Vars): Promise<void> {
   const { trader } = readSettings(vars as unknown as Bindings);
-  const looks: PdfLooks = {
-    brand: BRAND,
-    author: trader.legalName ?? BRAND,
-    changedAt: TERMS_COPY.lastChanged.iso,
-    font: readWholeFont(ROOT),
-    strip: [MAIL_COLORS["--port"], MAIL_COLORS["--starboard"], MAIL_COLORS["--yellow"]],
-    ink: MAIL_COLORS["--ink"],
-    muted: MAIL_COLORS["--ink-2"],
-  };
   const documents = { terms: termsDocument(trader), withdrawalForm: withdrawalFormDocument(trader) };
   for (const name of Object.keys(documents) as (keyof typeof documents)[]) {
-    writeWhole(join(ROOT, "assets", LEGAL_PDF_PATHS[name]), await renderLegalPdf(documents[name], looks));
+    writeWhole(join(ROOT, "assets", LEGAL_PDF_PATHS[name]), await renderLegalPdf(documents[name], legalLooks(trader)));
   }
   writeWhole(join(ROOT, ".build/documents.json"), `${JSON.stringify({ trader })}\n`);
 }
