@@ -34,6 +34,7 @@ const MORE = table(`
     pi_3DeskMore00UNSTORED | {"productId":"KVB1","gift":{"productId":"KVB1","recipient":"Fatima","giver":"Els","message":"","from":"now"}}
     pi_3DeskMore000STOPPED | {"productId":"KVB2","gift":{"productId":"KVB2","recipient":"Bo","giver":"Els","message":"","from":"2026-12-05"}}
     pi_3DeskMore000SENDING | {"productId":"KVB1","gift":{"productId":"KVB1","recipient":"Ans","giver":"Els","message":"","from":"2026-11-26"}}
+    pi_3DeskMore00000GIVEN | {"productId":"KVB1","buyerName":"Gijs","email":"gijs@example.nl","createdAt":"2026-10-01T10:00:00.000Z","paidAt":"2026-10-01T10:00:00.000Z","gift":{"productId":"KVB1","recipient":"Lot","giver":"Gijs","message":"","from":"now"}}
     pi_3DeskMore000SETTLED | {"productId":"KVB1","flow":"B","userId":"user-7"}
     pi_3DeskMore0000FAILED | {"productId":"KVB1","amountCents":5900}
     pi_3DeskMore000UNKNOWN | {"buyerName":"Onno"}
@@ -56,6 +57,7 @@ const DECLARED = table(`
     HR-TYPE-TYPE-TYPE | {"email":"onno@example.nl"}
     HR-OLDE-OLDE-OLDE | {"email":"truus@example.nl"}
     HR-DONE-DONE-DONE | {"intent_id":"${more("SETTLED")}","is_proven":1,"received_at":"${HOUR}","answer":"refused","answered_at":"${HOUR}"}
+    HR-GIFT-GIFT-GIFT | {"intent_id":"${more("GIVEN")}","is_proven":1,"received_at":"${HOUR}"}
     HR-MANY-MANY-MANY | {"email":"joost@example.nl","receipt":"held"}`);
 
 /** Mails that did not go, or not yet: what, about which payment or withdrawal, and what became of it. */
@@ -100,6 +102,7 @@ async function keepShop(): Promise<void> {
     row("refunds", { id: "re_s", intent_id: more("SETTLED"), created_at: HOUR, failed_at: HOUR }),
     sql("INSERT INTO settlements VALUES (?1, 3900, ?2)", more("SETTLED"), HOUR),
     row("refunds", { id: "re_f", intent_id: more("FAILED"), cents: 2000, created_at: "", failed_at: HOUR }),
+    row("refunds", { id: "re_g", intent_id: more("GIVEN"), created_at: "", failed_at: HOUR }),
     sql("INSERT INTO notes VALUES (?1, 'Belt terug\nop maandag', ?2)", intentOf("part"), HOUR),
     sql("INSERT INTO corrections VALUES (?1, 'joost@elders.example', ?2, ?2)", intentOf("late"), HOUR),
     firstInvoice(intentOf("nameless"), buyer, seller, "Cursus", new Date(NOW)),
@@ -180,6 +183,9 @@ const SCREENS = table(`
     paid elsewhere   | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.exists}&antwoord=repaid
     paid, and told   | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.closed}&antwoord=repaid
     answer again     | /doen/herroeping-beantwoorden?herroeping=HR-ELSE-ELSE-ELSE&antwoord=open
+    paid for a gift  | /doen/herroeping-beantwoorden?herroeping=HR-GIFT-GIFT-GIFT&antwoord=repaid
+    refused a gift   | /doen/herroeping-beantwoorden?herroeping=HR-GIFT-GIFT-GIFT&antwoord=refused
+    settled gift     | /doen/anders-geregeld${about(more("GIVEN"))}
     receipt          | /doen/ontvangst-sturen?herroeping=${REFERENCES.unknown}
     dismissal        | /doen/herroepingen-zonder-bestelling
     erasure          | /doen/wissen?adres=joost@example.nl

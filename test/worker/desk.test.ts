@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ACTS, ACTS_COPY } from "../../src/desk/acts-copy.ts";
 import { DESK_COPY } from "../../src/desk/desk-copy.ts";
-import { LETTERS } from "../../src/desk/letters-copy.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { firstInvoice, replaceInvoice } from "../../src/ledger/invoices.ts";
 import type { Order } from "../../src/ledger/orders.ts";
@@ -459,28 +458,6 @@ describe("other acts", () => {
     await act(doing("ontvangst-sturen", { herroeping: reference }));
     expect(await told()).toMatchSnapshot();
     expect(await rowsOf("SELECT kind, state FROM mails")).toEqual([{ kind: "receipt", state: "due" }]);
-  });
-
-  test("an answer to who bought a gift says what stays of it, as what is settled otherwise does; so does the letter of a refusal", async () => {
-    const { follows, staysRepaid, staysRefused } = ACTS_COPY.answer;
-    const reference = "HR-8K2M-0Q4Z-7VTA";
-    await keepGift();
-    await keepWithdrawal(GIFT, { reference, receivedAt: "2027-01-11T10:00:00.000Z" });
-    for (const [antwoord, stays] of [
-      ["repaid", staysRepaid.gift],
-      ["refused", staysRefused],
-      ["open", null],
-    ]) {
-      const preview = await screenOf(
-        doing("herroeping-beantwoorden", { herroeping: reference, antwoord: antwoord ?? "" }),
-      );
-      expect(texts(preview, "main li")).toEqual([...follows, ...(stays === null ? [] : [stays])]);
-    }
-    await run(row("refunds", { intent_id: GIFT, failed_at: NOW }), refreshed);
-    const settled = await screenOf(doing("anders-geregeld", { bestelling: GIFT }));
-    expect(texts(settled, "main li")).toEqual([...ACTS_COPY.settle.follows, staysRepaid.gift]);
-    const letters = hrefsIn(await screenOf(`/herroepingen/${reference.toLowerCase()}`), "a[href^='mailto:']");
-    expect(letters.filter((href) => href?.includes(encodeURIComponent(LETTERS.refused.gift)))).toHaveLength(1);
   });
 
   /** Withdrawals that anybody sent, without an order's link. */
