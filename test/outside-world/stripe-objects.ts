@@ -155,6 +155,9 @@ export type Dispute = Stripe.Dispute & {
   status: (typeof DISPUTE_STATUSES)[number];
 };
 
+/** What an event is about. */
+export type EventObject = PaymentIntent | CheckoutSession | Charge | Refund | Dispute;
+
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /** A random identifier in Stripe's form: a prefix such as `pi_` and letters and digits. */

@@ -3,15 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { PATHS } from "../../src/shared/paths.ts";
 import type { IntentEventType } from "./stripe-intents.ts";
 import { STRIPE_API_VERSION, STRIPE_WEBHOOK_SECRET } from "./stripe-keys.ts";
-import {
-  type Charge,
-  type CheckoutSession,
-  type Dispute,
-  nowInSeconds,
-  type PaymentIntent,
-  type Refund,
-  randomId,
-} from "./stripe-objects.ts";
+import { type EventObject, nowInSeconds, randomId } from "./stripe-objects.ts";
 import type { SaleEventType } from "./stripe-sales.ts";
 
 /** Pauses before the second and later attempts. Stripe itself retries for three days. */
@@ -19,7 +11,6 @@ const RETRY_DELAYS_MS = [500, 2000, 5000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
 type EventType = IntentEventType | SaleEventType;
-type EventObject = PaymentIntent | CheckoutSession | Charge | Refund | Dispute;
 
 export type StripeEvent = ReturnType<typeof newEvent>;
 

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { readWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
@@ -130,18 +130,15 @@ test("the same part within the hour is told, in minutes, and another amount is a
 });
 
 async function whenPayingBack<T>(act: () => void | Promise<void>, action: () => Promise<T>): Promise<T> {
-  const { refunds: api } = stripe;
-  const create = api.create.bind(api);
-  api.create = (async (...asked: Parameters<typeof create>) => {
+  const create = stripe.refunds.create.bind(stripe.refunds);
+  const asked = vi.spyOn(stripe.refunds, "create").mockImplementation(async (...given) => {
     await act();
-    return create(...asked);
-  }) as unknown as typeof create;
-  try {
-    return await action();
-  } finally {
-    api.create = create;
+    return create(...given);
+  });
+  return action().finally(() => {
+    asked.mockRestore();
     world.stripe.setMode("ok");
-  }
+  });
 }
 
 const CONFLICT = { type: "idempotency_error", message: "The same request is under way.", statusCode: 409 } as const;

@@ -95,10 +95,7 @@ const CHECKOUT = {
   reload: { tab },
   look: { tab, how: oneOf("seen", "restored", "ask-again", "to-return-page") },
 } as const;
-const CHECKOUT_WEIGHTS = { open: 5, press: 9, close: 1, reload: 1, look: 2 } satisfies Record<
-  keyof typeof CHECKOUT,
-  number
->;
+const CHECKOUT_WEIGHTS: Readonly<Record<string, number>> = { open: 5, press: 9, close: 1, reload: 1, look: 2 };
 /** The weight of all other acts together, like that of the acts above. */
 const OTHERS_WEIGHT = 18;
 
@@ -227,14 +224,9 @@ function actOf(name: string, fields: Fields): fc.Arbitrary<Act> {
 }
 
 function stepOf(names: readonly Other[], bought: readonly Bought[]): fc.Arbitrary<Step> {
-  const checkout: Readonly<Record<keyof typeof CHECKOUT, Fields>> = {
-    ...CHECKOUT,
-    open: { tab, bought: oneOf(...bought) },
-  };
+  const checkout = Object.entries<Fields>({ ...CHECKOUT, open: { tab, bought: oneOf(...bought) } });
   const acts = weighted(
-    ...Object.entries(checkout).map(
-      ([name, fields]) => [CHECKOUT_WEIGHTS[name as keyof typeof CHECKOUT], actOf(name, fields)] as const,
-    ),
+    ...checkout.map(([name, fields]) => [CHECKOUT_WEIGHTS[name] ?? 1, actOf(name, fields)] as const),
     ...names.map((name) => [Math.ceil(OTHERS_WEIGHT / names.length), actOf(name, OTHERS[name])] as const),
   );
   const pauseMs = ms(8 * SECOND_MS, 0, 300, 2 * SECOND_MS, 30 * SECOND_MS, 4 * MINUTE_MS, HOUR_MS, 13 * HOUR_MS);
