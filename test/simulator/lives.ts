@@ -40,7 +40,8 @@ export function createLives() {
   /** A life's attempt has ended: well, in an error, or with its life. */
   function endAttempt(life: Life): void {
     if (life.mail !== null && life.isUnended && (life.wasRefused || life.isDead || life.unanswered.size > 0)) {
-      const name = nameOf(life.mail);
+      const { kind, about, version } = life.mail;
+      const name = `${kind} ${about} ${version}`;
       repeats.set(name, (repeats.get(name) ?? 0) + 1);
     }
     Object.assign(life, { fate: null, isUnended: false, wasRefused: false, unanswered: new Set() });
@@ -82,8 +83,4 @@ export function createLives() {
     repeatsOf: (kind: MailerParams["kind"], about: string): number =>
       [...repeats].reduce((sum, [name, count]) => (name.startsWith(`${kind} ${about} `) ? sum + count : sum), 0),
   };
-}
-
-function nameOf({ kind, about, version }: MailerParams): string {
-  return `${kind} ${about} ${version}`;
 }

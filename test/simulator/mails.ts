@@ -22,14 +22,7 @@ export function reportIn({ subject }: SentMail, intentId: string): (typeof REPOR
   return REPORTS.find((kind) => GIFT_DELIVERY_COPY.report[kind].subject(number) === subject) ?? null;
 }
 
-const TO_OWNER: ReadonlySet<Kind> = new Set([
-  "notice",
-  "withdrawal-notice",
-  "alarm",
-  "ledger-away",
-  "digest",
-  "evening",
-]);
+const TO_OWNER = new Set<Kind>(["notice", "withdrawal-notice", "alarm", "ledger-away", "digest", "evening"]);
 
 /** Whether a mail's reader sees what its row says: it is theirs, of that kind, about that payment or withdrawal. */
 export function isOfItsRow(mail: SentMail): boolean {

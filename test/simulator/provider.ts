@@ -163,14 +163,8 @@ export function createProvider(world: {
     /** When Stripe last had something to tell of a payment. */
     lastEventMs: (id: string): number =>
       1000 * Math.max(0, ...events.filter((event) => intentIdOf(event) === id).map(({ created }) => created)),
-    settle(intent: PaymentIntent, status: "succeeded" | "requires_payment_method" | "processing"): void {
-      settle(intent, status);
-      look();
-    },
-    cancel(intent: PaymentIntent): void {
-      intents.cancel(intent);
-      look();
-    },
+    settle,
+    cancel: intents.cancel,
     buy: sales.buy,
     refund: sales.refund,
     failRefund: sales.failRefund,
