@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
@@ -33,10 +33,8 @@ function pathsOf(text: string, folder: string): string[] {
   );
 }
 
-/** `go-live` is a folder of its own. */
-const commands = [...readdirSync(join(ROOT, "kv-seed/commands")).map((file) => file.replace(/\.ts$/, "")), "go-live"];
-
-test.each(manuals)("$path names files, headings and commands that exist", ({ path, text }) => {
+// The operators' commands are run: kv-seed/reconcile.test.ts.
+test.each(manuals)("$path names files, headings and scripts that exist", ({ path, text }) => {
   const folder = dirname(path);
   const isThere = (named: string) => [named, join(folder, named)].some((one) => existsSync(join(ROOT, one)));
   expect(pathsOf(text, folder).filter((named) => !isThere(named))).toEqual([]);
@@ -53,8 +51,6 @@ test.each(manuals)("$path names files, headings and commands that exist", ({ pat
   expect(lost.map(([link]) => link)).toEqual([]);
   const scripts = all(text, /npm run (?:--silent )?([\w:-]+)/g);
   expect(scripts.filter((name) => !Object.hasOwn(packageFile.scripts, name))).toEqual([]);
-  const subcommands = all(text, /npm run (?:--silent )?kv -- ([a-z-]+)/g);
-  expect(subcommands.filter((name) => !commands.includes(name))).toEqual([]);
 });
 
 test("each point of what is given has one number, and each citation of a point or a record is right", () => {
