@@ -33,18 +33,8 @@ export async function startOutsideWorld(options: { port: number; shopOrigin?: st
   const { controls: auth, app: authApp } = createAuth({ ...places, mailbox });
   const { controls: access, app: accessApp } = createAccess(places);
   const app = createPages(places.shopOrigin, stripe.buy);
-  for (const part of [
-    stripeApp,
-    authApp,
-    accessApp,
-    mailboxApp,
-    createActivation(),
-    createControls(stripe),
-    createHomePage(places.shopOrigin, stripe),
-    tiles,
-  ]) {
-    app.route("/", part);
-  }
+  const pages = [createActivation(), createControls(stripe), createHomePage(places.shopOrigin, stripe), tiles];
+  for (const part of [stripeApp, authApp, accessApp, mailboxApp, ...pages]) app.route("/", part);
   const server = await serveLocally(options.port, app);
   origin = `http://localhost:${server.port}`;
   return {

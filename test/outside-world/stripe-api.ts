@@ -194,17 +194,14 @@ export function createStripeApi(
   }
 
   function confirm(intent: PaymentIntent, { caller, form }: Call): unknown {
-    const {
-      return_url: returnUrl,
-      receipt_email: receiptEmail,
-      payment_method_data: source,
-    } = readParameters(form, CONFIRM_SHAPE);
+    const { return_url, receipt_email, payment_method_data: source } = readParameters(form, CONFIRM_SHAPE);
+    const way = { type: source.type, returnUrl: return_url, receiptEmail: receipt_email };
     const outcome = source.local_outcome;
     if (outcome === "connection-lost") throw new Unanswered();
     if (outcome === "api-error") throw serverFailed();
     if (outcome === "rate-limit") throw rateLimited();
     const { name = null, email: address = null } = source.billing_details ?? {};
-    intents.confirm(intent, { type: source.type, name, email: address, outcome, returnUrl, receiptEmail });
+    intents.confirm(intent, { ...way, name, email: address, outcome });
     if (outcome === "connection-lost-after-payment") throw new Unanswered();
     return visibleTo(caller, intent);
   }

@@ -15,12 +15,8 @@ function truthOf({ account }: Provider, { id }: PaymentIntent) {
 }
 
 /** What has become of a dispute, by its status and by the money that it took. */
-function stateOf({
-  status,
-  balance_transactions: movements,
-  is_charge_refundable: isRefundable,
-}: Dispute): DisputeState {
-  const takenCents = movements.reduce((cents, { amount }) => cents - amount, 0);
+function stateOf({ status, balance_transactions, is_charge_refundable }: Dispute): DisputeState {
+  const takenCents = balance_transactions.reduce((cents, { amount }) => cents - amount, 0);
   switch (status) {
     case "won":
       return "won";
@@ -32,7 +28,7 @@ function stateOf({
     case "warning_closed":
       return takenCents > 0 ? "lost" : "closed";
     default:
-      return isRefundable && takenCents === 0 ? "inquiry" : "open";
+      return is_charge_refundable && takenCents === 0 ? "inquiry" : "open";
   }
 }
 

@@ -82,19 +82,11 @@ export async function perform(world: World, step: Step): Promise<void> {
       return provider.setDelivery(step);
     case "hosted": {
       const { product, flow, hasConsented, later } = step;
-      const { name, email } = HOSTED_BUYER;
-      const isLater = later !== null;
-      const session = provider.buy({
-        product,
-        flow,
-        amount: priceOf(product, flow).priceCents,
-        name,
-        email,
-        hasConsented,
-        isPaid: isLater ? "later" : "now",
-      });
-      if (isLater) world.answerLater(session.payment_intent, later);
-      return readBridgePage(world, `/${bridgeKey(product, priceOf(product, flow).priceCents)}`);
+      const { priceCents: amount } = priceOf(product, flow);
+      const isPaid = later === null ? "now" : "later";
+      const session = provider.buy({ ...HOSTED_BUYER, product, flow, amount, hasConsented, isPaid });
+      if (later !== null) world.answerLater(session.payment_intent, later);
+      return readBridgePage(world, `/${bridgeKey(product, amount)}`);
     }
     case "delivery":
       return decideDelivery(world, step);

@@ -250,26 +250,14 @@ function beginningOf(choices: readonly Bought[]): fc.Arbitrary<readonly Step[]> 
   const press = (pauseMs: number, how: Extract<Step, { do: "press" }>["plan"]): Step => {
     return { pauseMs, do: "press", tab: 0, by: "Anna", isHasty: false, plan: how };
   };
-  return weighted(
-    [
-      6,
-      fc
-        .tuple(oneOf<Bought>(choices === BOUGHT ? "gift" : "gift for tomorrow", ...choices), plan)
-        .map(([bought, how]): readonly Step[] => [open(bought), press(8 * SECOND_MS, how)]),
-    ],
-    // A second attempt, soon after the first was refused.
-    [
-      2,
-      fc
-        .tuple(oneOf(...choices), ms(300, 8 * SECOND_MS, 40 * SECOND_MS), plan)
-        .map(([bought, ms, how]): readonly Step[] => [
-          open(bought),
-          press(8 * SECOND_MS, DECLINED),
-          press(ms + SECOND_MS, how),
-        ]),
-    ],
-    [2, actOf("hosted", OTHERS.hosted).map((sale): readonly Step[] => [{ pauseMs: 0, ...sale }])],
-  );
+  const often = oneOf<Bought>(choices === BOUGHT ? "gift" : "gift for tomorrow", ...choices);
+  const once = fc.tuple(often, plan).map(([bought, how]) => [open(bought), press(8 * SECOND_MS, how)]);
+  // A second attempt, soon after the first was refused.
+  const twice = fc
+    .tuple(oneOf(...choices), ms(300, 8 * SECOND_MS, 40 * SECOND_MS), plan)
+    .map(([bought, ms, how]) => [open(bought), press(8 * SECOND_MS, DECLINED), press(ms + SECOND_MS, how)]);
+  const hosted = actOf("hosted", OTHERS.hosted).map((sale): Step[] => [{ pauseMs: 0, ...sale }]);
+  return weighted([6, once], [2, twice], [2, hosted]);
 }
 
 export const story: fc.Arbitrary<Story> = fc.record({
