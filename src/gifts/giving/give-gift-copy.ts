@@ -1,3 +1,4 @@
+import { WATERS } from "../../courses/products-copy.ts";
 import { COURSES, type ProductId } from "../../shared/courses.ts";
 import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../shared/gift.ts";
 import { RETENTION } from "../../shared/retention.ts";
@@ -65,8 +66,8 @@ export const GIVE_GIFT_COPY = {
     from: "van",
     for: "Voor",
   },
-  /** Nobody has a use for it by itself. */
-  watersOfKvb2: `Voor wie ${COURSES.KVB1.shortName} al heeft: alle binnenwateren`,
+  /** What each is for. Nobody has a use for KVB2 by itself. */
+  waters: { ...WATERS, KVB2: `Voor wie ${COURSES.KVB1.shortName} al heeft: alle binnenwateren` },
   formTitle: "Maak je cadeau",
   formIntro: "Dit leest de ontvanger, in het cadeau en op de cadeaubon.",
   form: {

@@ -1,6 +1,5 @@
 import { FromPrice } from "../../courses/from-price.tsx";
 import { Guarantee } from "../../courses/guarantee.tsx";
-import { WATERS } from "../../courses/products-copy.ts";
 import { Trust } from "../../courses/trust.tsx";
 import { isOffered, ownCheckoutPrice, PRODUCT_IDS, PRODUCTS } from "../../shared/courses.ts";
 import { DEFAULT_GIFT, GIFT_DATA_EVT, MESSAGE_MAX_LENGTH } from "../../shared/gift.ts";
@@ -130,7 +129,7 @@ function choicesIn({ flow, links }: PageContext): readonly GiftChoice[] {
     id,
     name: PRODUCTS[id].name,
     price: formatPrice(ownCheckoutPrice(id, flow, true) ?? 0),
-    waters: id === "KVB2" ? GIVE_GIFT_COPY.watersOfKvb2 : WATERS[id],
+    waters: GIVE_GIFT_COPY.waters[id],
     title: GIFT_PRODUCTS[id].title,
   }));
 }
