@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import type { SendEmail } from "@cloudflare/workers-types";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
-  CLAIM_MS,
   claimMail,
   dueMailsAbout,
   endMail,
@@ -18,6 +17,7 @@ import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
+import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import { emptyLedger, keepOrder, paidOrder, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { unheard } from "./shop.ts";
@@ -27,7 +27,6 @@ import { createIdleWorkflow } from "./workflows.ts";
 
 const NOW = new Date("2026-11-22T10:00:00.000Z");
 const AT = NOW.toISOString();
-const DAY_MS = 24 * 60 * 60_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 let mails = 0;
@@ -80,11 +79,11 @@ test("a mail keeps why it ended, and no address", async () => {
 
 test("a claim lasts ten minutes; then another takes it over, and its first holder cannot end the mail any more", async () => {
   expect(await claims("first")).toBe(true);
-  expect(await claims("second", later(CLAIM_MS - 1))).toBe(false);
-  expect(await claims("second", later(CLAIM_MS))).toBe(true);
+  expect(await claims("second", later(10 * MINUTE_MS - 1))).toBe(false);
+  expect(await claims("second", later(10 * MINUTE_MS))).toBe(true);
   await run(endMail(name, "first", "sent", AT));
   await run(releaseMail(name, "first"));
-  const claimedUntil = later(2 * CLAIM_MS).toISOString();
+  const claimedUntil = later(20 * MINUTE_MS).toISOString();
   expect(await mail()).toMatchObject({ state: "sending", attempts: 2, claimedUntil });
   await run(endMail(name, "second", "sent", AT));
   expect(await mail()).toMatchObject({ state: "sent" });
@@ -123,7 +122,7 @@ describe("sending", () => {
   beforeEach(async () => {
     sent.length = 0;
     vi.setSystemTime(NOW);
-    await keepOrder(paidOrder({ intentId: name.about, productId: "KVB1", email: "jan@example.nl" }));
+    await keepOrder(paidOrder({ intentId: name.about, productId: "KVB1", email: "jan@example.nl" }, AT));
     // It waits no more for the confirmation.
     await run(oweMail(name, later(-DAY_MS).toISOString()));
   });
@@ -145,16 +144,30 @@ describe("sending", () => {
   test.each([
     ["notice", 7 * DAY_MS],
     ["links", DAY_MS],
-  ] as const)("a %s that fails is given up in its time, and not before", async (kind: MailKind, ms) => {
-    const which: MailName = { kind, about: name.about, version: "1" };
-    await run(oweMail(which, AT));
-    await expect(send({ EMAIL: failing }, later(ms - 1), which)).rejects.toThrow("mail: E_DELIVERY_FAILED");
-    expect(await readMail(ledger, which)).toMatchObject({ state: "due", attempts: 1 });
-    expect(await send({ EMAIL: failing }, later(ms), which)).toBe("failed");
-    expect(await readMail(ledger, which)).toMatchObject({ state: "failed", attempts: 2 });
-    const line = { level: "error", mail: kind, about: name.about };
-    expect(logs.lines("mail.given-up")).toEqual([expect.objectContaining(line)]);
-    expect(JSON.stringify(logs.lines("mail.given-up"))).not.toContain("@");
+    ["evening", DAY_MS, "2026-11-22"],
+  ] as const)(
+    "a %s that fails is given up in its time, and not before",
+    async (kind: MailKind, ms, about = name.about) => {
+      const which: MailName = { kind, about, version: "1" };
+      await run(oweMail(which, AT));
+      await expect(send({ EMAIL: failing }, later(ms - 1), which)).rejects.toThrow("mail: E_DELIVERY_FAILED");
+      expect(await readMail(ledger, which)).toMatchObject({ state: "due", attempts: 1 });
+      expect(await send({ EMAIL: failing }, later(ms), which)).toBe("failed");
+      expect(await readMail(ledger, which)).toMatchObject({ state: "failed", attempts: 2 });
+      const line = { level: "error", mail: kind, about };
+      expect(logs.lines("mail.given-up")).toEqual([expect.objectContaining(line)]);
+      expect(JSON.stringify(logs.lines("mail.given-up"))).not.toContain("@");
+    },
+  );
+
+  test("is told of again, if what it said may still go ends meanwhile", async () => {
+    const confirmation: MailName = { ...name, kind: "confirmation" };
+    await run(oweMail(confirmation, later(-DAY_MS).toISOString()));
+    const work = async () => {
+      await run(claimMail(confirmation, "other", NOW), endMail(confirmation, "other", "failed", AT));
+    };
+    expect(await send({ EMAIL: EMAIL(work) })).toBe("sent");
+    expect(await readMail(ledger, { ...name, version: "later" })).toMatchObject({ state: "due" });
   });
 
   test("begins what became due by it, and what cannot be begun is left to the clock", async () => {
