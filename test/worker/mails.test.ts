@@ -141,24 +141,21 @@ describe("sending", () => {
     expect(await mail()).toMatchObject({ state: "sent", endedAt: later(40_000).toISOString() });
   });
 
-  test.each([
+  test.each<[MailKind, number, string?]>([
     ["notice", 7 * DAY_MS],
     ["links", DAY_MS],
     ["evening", DAY_MS, "2026-11-22"],
-  ] as const)(
-    "a %s that fails is given up in its time, and not before",
-    async (kind: MailKind, ms, about = name.about) => {
-      const which: MailName = { kind, about, version: "1" };
-      await run(oweMail(which, AT));
-      await expect(send({ EMAIL: failing }, later(ms - 1), which)).rejects.toThrow("mail: E_DELIVERY_FAILED");
-      expect(await readMail(ledger, which)).toMatchObject({ state: "due", attempts: 1 });
-      expect(await send({ EMAIL: failing }, later(ms), which)).toBe("failed");
-      expect(await readMail(ledger, which)).toMatchObject({ state: "failed", attempts: 2 });
-      const line = { level: "error", mail: kind, about };
-      expect(logs.lines("mail.given-up")).toEqual([expect.objectContaining(line)]);
-      expect(JSON.stringify(logs.lines("mail.given-up"))).not.toContain("@");
-    },
-  );
+  ])("a %s that fails is given up in its time, and not before", async (kind, ms, about = name.about) => {
+    const which: MailName = { kind, about, version: "1" };
+    await run(oweMail(which, AT));
+    await expect(send({ EMAIL: failing }, later(ms - 1), which)).rejects.toThrow("mail: E_DELIVERY_FAILED");
+    expect(await readMail(ledger, which)).toMatchObject({ state: "due", attempts: 1 });
+    expect(await send({ EMAIL: failing }, later(ms), which)).toBe("failed");
+    expect(await readMail(ledger, which)).toMatchObject({ state: "failed", attempts: 2 });
+    const line = { level: "error", mail: kind, about };
+    expect(logs.lines("mail.given-up")).toEqual([expect.objectContaining(line)]);
+    expect(JSON.stringify(logs.lines("mail.given-up"))).not.toContain("@");
+  });
 
   test("is told of again, if what it said may still go ends meanwhile", async () => {
     const confirmation: MailName = { ...name, kind: "confirmation" };
