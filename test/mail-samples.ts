@@ -194,10 +194,10 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     courses: [],
     gift: { ...PAID_GIFT, from: "now" },
   }),
-  "gift-mailed": composeConfirmation({ ...GIVEN, gift: { ...WISH, deliveryDraftId: "0a1b2c3d" } }, "sanne@example.nl", {
+  "gift-mailed": composeConfirmation(GIVEN, "sanne@example.nl", {
     ...CONTEXT,
     courses: [],
-    gift: { ...PAID_GIFT, deliveryDraftId: "0a1b2c3d" },
+    gift: { ...PAID_GIFT, plan: { day: PAID_GIFT.from, at: GIVEN.boughtAt } },
   }),
   "gift-delivery": composeGiftMail(PAID_GIFT, "papa.henk@example.nl", TRADER),
   "gift-delivery-sent": composeReportToGiver({ ...TOLD, kind: "sent" }, TRADER),

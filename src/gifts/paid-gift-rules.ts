@@ -2,7 +2,7 @@ import { formatGiftCode, type GiftWish } from "../shared/gift.ts";
 import { giftCardPath, giftCodePath } from "../shared/paths.ts";
 
 export type PaidGift = GiftWish & {
-  /** The day of its mail if the shop has planned it, and when that was (ISO 8601). `sent`: it has gone. */
+  /** The day of its mail if the shop is to mail it, and when that was (ISO 8601). `sent`: it has gone. */
   plan?: { day: string; at: string } | "sent";
   /** Grouped for people. */
   code: string;

@@ -67,7 +67,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
     ...link(withdrawal.button, orderToken === null ? PATHS.withdrawal : withdrawalPath(orderToken)),
   ];
   const parts: MailPart[] = [
-    ...(isGift ? giftParts(gift, greeting, new Date(order.boughtAt)) : startParts(courses, order.productId, greeting)),
+    ...(isGift ? giftParts(gift, greeting) : startParts(courses, order.productId, greeting)),
     { title: labels.title },
     {
       rows: [
@@ -120,7 +120,7 @@ function startParts(courses: readonly CourseLink[], productId: Order["productId"
 }
 
 /** The gift's link, code, card and ways to send it, for its giver. */
-function giftParts(gift: PaidGift | "stopped" | null, greeting: string, paidAt: Date): MailPart[] {
+function giftParts(gift: PaidGift | "stopped" | null, greeting: string): MailPart[] {
   const { mail, ...copy } = GIFT_SALE_COPY;
   if (gift === null || gift === "stopped") {
     return [
@@ -129,10 +129,10 @@ function giftParts(gift: PaidGift | "stopped" | null, greeting: string, paidAt: 
       { text: gift === null ? `${mail.thanks} ${mail.noCode}` : mail.stopped },
     ];
   }
-  const { recipient, giver, from, deliveryDraftId, plan = { day: from, at: paidAt }, code, link, cardLink } = gift;
+  const { recipient, giver, from, plan, code, link, cardLink } = gift;
   const { sent, theAddress } = GIFT_DELIVERY_COPY.report;
   const given =
-    deliveryDraftId === undefined
+    plan === undefined
       ? fillIn(copy.text, { recipient })
       : plan === "sent"
         ? fillIn(sent.text, { recipient, email: theAddress })
@@ -153,7 +153,7 @@ function giftParts(gift: PaidGift | "stopped" | null, greeting: string, paidAt: 
     },
     { sentence: copy.typeAt, href: new URL(PATHS.giftLookup, link).href },
     { link: copy.card, href: cardLink },
-    ...(deliveryDraftId === undefined
+    ...(plan === undefined
       ? [{ link: copy.whatsApp, href: whatsAppHref(copy.shareText.replace("{link}", link)) }]
       : []),
   ];

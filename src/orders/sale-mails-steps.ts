@@ -71,15 +71,17 @@ async function findGift(shop: Shop, order: Order, siteOrigin: string): Promise<P
   const stop = await readGiftStop(shop.GIFTS, giftCodeKey(gift.code));
   if (stop === "unavailable") throw new Error("whether the gift was stopped could not be read");
   if (stop === "stopped") return "stopped";
-  return gift.deliveryDraftId === undefined ? gift : withPlan(shop.ledger, order.intentId, gift);
+  return withPlan(shop.ledger, order, gift);
 }
 
-/** The gift with the plan of its mail that counts now: the giver may have changed or stopped it before a late mail. */
-async function withPlan(ledger: Ledger, intentId: string, gift: PaidGift): Promise<PaidGift> {
+/** The gift with the plan of its mail that counts now: the giver may have made, changed or stopped it before a late mail. */
+async function withPlan(ledger: Ledger, { intentId, boughtAt }: Order, gift: PaidGift): Promise<PaidGift> {
   const delivery = await readDelivery(ledger, intentId);
-  if (delivery === null || delivery.state === "awaited") return gift;
+  const isAsked = gift.deliveryDraftId !== undefined;
+  if (delivery === null || delivery.state === "awaited")
+    return isAsked ? { ...gift, plan: { day: gift.from, at: boughtAt } } : gift;
   if (delivery.state === "sent") return { ...gift, plan: "sent" };
-  if (delivery.state !== "planned" && delivery.state !== "sending") return { ...gift, deliveryDraftId: undefined };
+  if (delivery.state !== "planned" && delivery.state !== "sending") return gift;
   return { ...gift, plan: { day: delivery.day, at: delivery.at } };
 }
 
