@@ -84,12 +84,13 @@ async function putRight(context: CommandContext): Promise<number> {
   terminal.out(
     [
       "\nDone. Then, at the desk:",
-      '1. "Vandaag" counts the mails that are withheld, and sends them all. Cloudflare\'s log of mails (Email Sending) says which of them went.',
-      "2. Withdrawals and answers since the copy are in your own mailbox only.",
-      "3. Invoices since the copy: the log names them (invoice.issued). Their buyers have the PDFs, and the page offers a new one.",
+      '1. Addresses that were corrected and money that was settled otherwise since the copy: do it again. "Gedaan" forgot them; mailbox and bank have them.',
+      '2. "Vandaag" counts the mails that are withheld, and sends them all. Cloudflare\'s log of mails (Email Sending) says which of them went.',
+      "3. Withdrawals and answers since the copy are in your own mailbox only.",
+      "4. Invoices since the copy: the log names them (invoice.issued). Their buyers have the PDFs, and the page offers a new one.",
       ...(numbers.length === 0
         ? []
-        : [`4. Gifts that are mailed no more: ${numbers.join(", ")}. Their givers can have them mailed again.`]),
+        : [`5. Gifts that are mailed no more: ${numbers.join(", ")}. Their givers can have them mailed again.`]),
     ].join("\n"),
   );
   return 0;
