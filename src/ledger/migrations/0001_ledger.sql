@@ -30,7 +30,7 @@ CREATE TABLE payment_reports (
   created_at     TEXT NOT NULL,
   paid_at        TEXT,
   refunded_cents INTEGER CHECK (refunded_cents >= 0),
-  names          TEXT, -- of buyer, recipient and giver, as the desk's search compares them (shared/folded-text.ts)
+  names          TEXT, -- of the buyer, and behind a bar of recipient and giver, as the desk's search compares them (shared/folded-text.ts)
   PRIMARY KEY (intent_id, source),
   CHECK ((consent IS NULL) = (consent_at IS NULL))
 ) STRICT, WITHOUT ROWID;
