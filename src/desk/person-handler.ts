@@ -108,7 +108,7 @@ export async function sendPerson(desk: Desk): Promise<Response> {
   if (!isStripeAsked) return new Response(DESK_COPY.trouble.stripe, { status: 503 });
   const text = [
     COPY.copyTitle(email, formatMoment(desk.shop.now.toISOString())),
-    ...copySections(person).map(({ title, blocks }) => [title ?? "", ...blocks.flatMap(linesOf)].join("\n")),
+    ...copySections(person, email).map(({ title, blocks }) => [title ?? "", ...blocks.flatMap(linesOf)].join("\n")),
   ].join("\n\n");
   return new Response(`${text}\n`, {
     headers: {
@@ -129,12 +129,15 @@ function linesOf(block: Block): readonly string[] {
 
 /**
  * What the person gets: of somebody else's order only that the address stands in it. A gift may be a surprise, and with its number
- * anybody could withdraw.
+ * anybody could withdraw. Nor who else has declared a withdrawal of theirs, and why.
  */
-function copySections(person: Person): readonly Section[] {
+function copySections(person: Person, email: string): readonly Section[] {
+  const withdrawals = person.withdrawals.map((one) =>
+    one.email.toLowerCase() === email.toLowerCase() ? one : { ...one, name: "", email: "", reason: "" },
+  );
   const isNamed = person.mentions.length + person.deliveries.length > 0;
   return [
-    ...personSections({ ...person, mentions: [], deliveries: [] }),
+    ...personSections({ ...person, withdrawals, mentions: [], deliveries: [] }),
     ...(isNamed ? [{ title: COPY.others, blocks: [{ kind: "text", text: COPY.othersText }] } satisfies Section] : []),
   ];
 }
