@@ -86,11 +86,11 @@ function conditionOf(text: string): readonly [condition: string, ...values: Valu
   if (name !== undefined) return [IS_OF_NAME, name.replaceAll(" ", "-")];
   const values: Value[] = [JSON.stringify(orderNumbersIn(sought)), normaliseGiftCode(spellGiftCode(sought))];
   const bind = (value: Value) => `?${values.push(value) + 2}`;
-  const words = sought.split(/\s+/).flatMap((typed) => wordConditions(typed, bind));
+  const words = sought.split(/\s+/).flatMap(wordConditions).slice(0, MOST_WORDS);
   return [
     `number IN (SELECT value FROM json_each(?3))
       OR intent_id IN (SELECT intent_id FROM gifts WHERE code = ?4)
-      OR ${words.length === 0 ? "false" : words.slice(0, MOST_WORDS).join(" AND ")}`,
+      OR ${words.length === 0 ? "false" : words.map((word) => word(bind)).join(" AND ")}`,
     ...values,
   ];
 }
@@ -100,18 +100,21 @@ const NAME = /\b(?:(?:re|pyr|du|dp)_[A-Za-z0-9]+|HR(?:[- ][0-9A-Z]{4}){3}\b)/i;
 const IS_OF_NAME = `intent_id IN (SELECT intent_id FROM refunds WHERE id = ?3 UNION SELECT intent_id FROM disputes WHERE id = ?3
   UNION SELECT value FROM shown_withdrawals AS w, json_each(w.orders) WHERE reference = upper(?3))`;
 
+/** A condition, with its values bound: a statement has no value that it does not use. */
+type Condition = (bind: (value: Value) => string) => string;
+
 /** The conditions of what was typed without a blank: an amount, or words that stand anywhere, in any of their spellings. */
-function wordConditions(typed: string, bind: (value: Value) => string): readonly string[] {
+function wordConditions(typed: string): readonly Condition[] {
   const amount = AMOUNT.exec(typed);
   const cents = amount === null ? null : parseEuros(amount[1] ?? "");
-  const isAmount = cents === null ? [] : [`amount_cents = ${bind(cents)}`];
+  const isAmount: readonly Condition[] = cents === null ? [] : [(bind) => `amount_cents = ${bind(cents)}`];
   // `39` may be a part of a number, too.
   if (cents !== null && typed !== amount?.[1]?.split(/[.,]/)[0]) return isAmount;
-  return foldedWords(typed).map((spellings) => {
+  return foldedWords(typed).map((spellings) => (bind) => {
     const values = spellings.map(bind);
     const standsIn = (text: string) => values.map((value) => `instr(${text}, ${value}) > 0`).join(" OR ");
     return `(${[
-      ...isAmount,
+      ...isAmount.map((condition) => condition(bind)),
       // A shorter one stands in a code by chance.
       ...(spellings.some((word) => word.length < CODE_GROUP)
         ? []

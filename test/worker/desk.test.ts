@@ -164,6 +164,7 @@ describe("the search", () => {
   eachRow(`
 sanne                              | Sanne de Vries
 vries  SANNE                       | Sanne de Vries
+sanne de vries, sanne de vries, sanne de vries, sanne de vries       | Sanne de Vries
 SANNE@example.nl                   | Sanne de Vries
 mailto:sanne@example.nl            | Sanne de Vries
 sanne@ex                           | Sanne de Vries
