@@ -149,7 +149,7 @@ function typedIn({ params }: Desk): Readonly<Record<string, string>> {
 
 async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Promise<Screen> {
   const { shop, query } = desk;
-  const { title, facts, follows, tick, button, isLive, back, links = [] } = preview;
+  const { title, facts, follows, tick, hidden, button, isLive, back, links = [] } = preview;
   const token = await signPreview(shop, shownOf(desk, name, preview), shop.now);
   if (token === null) return refusalScreen(COPY.keyless, back);
   const fields = typedIn(desk);
@@ -170,7 +170,7 @@ async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Pr
             form: {
               action: actHref(name, { ...query, [ACT_FIELDS.pressed]: "1" }),
               method: "post",
-              hidden: { ...fields, [ACT_FIELDS.token]: token },
+              hidden: { ...fields, ...hidden, [ACT_FIELDS.token]: token },
               fields: tick === undefined ? [] : [{ kind: "tick", name: ACT_FIELDS.again, label: tick }],
               button,
               look: FINAL.has(name) ? "final" : "strong",

@@ -13,6 +13,8 @@ export type ActPreview = {
   facts: Extract<Block, { kind: "facts" }>["rows"];
   follows: readonly string[];
   tick?: string;
+  /** Fields of its form beside those that it was asked with. */
+  hidden?: Readonly<Record<string, string>>;
   undo?: Undo | undefined;
   links?: readonly { text: string; href: string }[];
   button: string;
@@ -35,7 +37,7 @@ type ActWords = { title: string; button: unknown; follows: unknown };
 
 /** What an act says itself. `facts` stand above those of what it is about, `alsoFacts` below. */
 type Made<Words extends ActWords> = Pick<ActPreview, "what" | "before" | "perform"> &
-  Partial<Pick<ActPreview, "title" | "about" | "facts" | "tick" | "links" | "isLive" | "undo">> & {
+  Partial<Pick<ActPreview, "title" | "about" | "facts" | "tick" | "hidden" | "links" | "isLive" | "undo">> & {
     alsoFacts?: ActPreview["facts"];
   } & (Words["button"] extends string ? Partial<Pick<ActPreview, "button">> : Pick<ActPreview, "button">) &
   (Words["follows"] extends readonly string[] ? Partial<Pick<ActPreview, "follows">> : Pick<ActPreview, "follows">);

@@ -80,6 +80,8 @@ export const previewDismissal = defineAct(
     before: "",
     undo: { act: "reopen", fields: { [ACT_FIELDS.moment]: now.toISOString(), [ACT_FIELDS.until]: until } },
     button: DISMISS.button(count),
+    // More may come while these are read: the form is public.
+    hidden: { [ACT_FIELDS.until]: until },
     async perform() {
       await ledger([dismissUnknown(until, now)]);
       return { state: "done", said: DISMISS.done(count) };
@@ -114,8 +116,9 @@ async function askedDismissed({
 
 async function askedUnknown({
   shop: { ledger },
+  params,
 }: Desk): Promise<(Asked & { count: number; until: string }) | ActRefusal> {
-  const { count, until } = await countUnknown(ledger);
+  const { count, until } = await countUnknown(ledger, params.get(ACT_FIELDS.until) ?? undefined);
   const back = `${PATHS.desk}${DESK_PATHS.withdrawals}`;
   if (until === null) return { refusal: DISMISS.nothing, back };
   return {

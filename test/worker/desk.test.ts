@@ -762,6 +762,12 @@ money that was not               | toch-niet-geregeld |                         
     const sending = "/doen/mails-na-herstel-sturen";
     expect(await waiting("Tegengehouden")).toEqual([expect.stringMatching(/^Tegengehouden na een herstel: 2 mails /)]);
     const confirmation = confirmationIn(await screenOf(sending));
+    // One that comes while somebody reads is not among those that were shown, and stops nobody.
+    const read = confirmationIn(await screenOf("/doen/herroepingen-zonder-bestelling"));
+    await strangers(["HR-9"], "jan@example.nl", "2026-11-26T11:00:30.000Z");
+    await press(read);
+    expect(await rowsOf("SELECT reference FROM withdrawals WHERE answer IS NULL")).toEqual([{ reference: "HR-9" }]);
+    expect(await told()).toMatchObject([{ after: "31 vastgelegd." }]);
     expect((await press(confirmation)).status).toBe(409);
     const ticked = { ...confirmation, fields: { ...confirmation.fields, nogmaals: "ja" } };
     await Promise.all([press(ticked), press(ticked)]);

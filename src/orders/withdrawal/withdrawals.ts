@@ -64,11 +64,10 @@ export function answerStatements(reference: string, answer: Answer | null, now: 
 /** Open ones that name no order of the shop. The sale of one by an order's own link may still come. */
 const UNKNOWN = "answer IS NULL AND intent_id IS NULL AND orders = '[]'";
 
-/** How many there are of these; `until`: when the last one was recorded, null of none. Rejects if the ledger is away. */
-export async function countUnknown(ledger: Ledger): Promise<{ count: number; until: string | null }> {
-  const [[row = {}] = []] = await ledger([
-    sql(`SELECT count(*) AS count, max(recorded_at) AS until FROM shown_withdrawals WHERE ${UNKNOWN}`),
-  ]);
+/** How many there are of these up to `most`; `until`: when the last one was recorded, null of none. Rejects if the ledger is away. */
+export async function countUnknown(ledger: Ledger, most = "~"): Promise<{ count: number; until: string | null }> {
+  const counted = "SELECT count(*) AS count, max(recorded_at) AS until FROM shown_withdrawals";
+  const [[row = {}] = []] = await ledger([sql(`${counted} WHERE ${UNKNOWN} AND recorded_at <= ?1`, most)]);
   return { count: Number(row.count), until: row.until as string | null };
 }
 
