@@ -7,13 +7,15 @@ import { type ActRow, latestActs, toAct } from "./acts.ts";
 import { ACT_FIELDS, type ActName } from "./acts-copy.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
-import type { Item, Screen } from "./desk-rules.ts";
+import { type Block, type Item, type Screen, those } from "./desk-rules.ts";
 import { orderHref, withdrawalHref } from "./order-words-handler.ts";
 
 /** `GET /beheer/gedaan`: who did what, and when, the newest first. */
 
 const COPY = DESK_COPY.acts;
 const MOST_ACTS = 100;
+/** How many newer ones stand on the screens before. */
+const FIRST_PARAMETER = "na";
 
 function placeOf({ act, about }: ActRow): string | null {
   if (INTENT_ID.test(about)) return orderHref(about);
@@ -31,8 +33,11 @@ const SAME: Readonly<Record<string, ActName>> = {
   reopen: "dismiss",
 };
 
-export async function showActs({ shop: { ledger }, visitor }: Desk): Promise<Screen> {
-  const [rows = []] = await ledger([latestActs(MOST_ACTS)]);
+export async function showActs({ shop: { ledger }, visitor, params }: Desk): Promise<Screen> {
+  const first = Number(/^\d{1,5}$/.exec(params.get(FIRST_PARAMETER) ?? "")?.[0] ?? 0);
+  const end = first + MOST_ACTS;
+  // With those of the screens before: they say what can be taken back.
+  const [rows = []] = await ledger([latestActs(end + 1)]);
   /** What a later act has changed again. */
   const changed = new Set<string>();
   const items = rows.map(toAct).map((row): Item => {
@@ -53,5 +58,10 @@ export async function showActs({ shop: { ledger }, visitor }: Desk): Promise<Scr
       tone: state === "done" ? "good" : "bad",
     };
   });
-  return { title: COPY.title, sections: [{ blocks: [{ kind: "list", items, empty: COPY.none }] }] };
+  const older = { text: COPY.older, href: `${PATHS.desk}${DESK_PATHS.acts}?${FIRST_PARAMETER}=${end}` };
+  const blocks = those<Block>(
+    { kind: "list", items: items.slice(first, end), empty: COPY.none },
+    items.length > end && { kind: "links", links: [older] },
+  );
+  return { title: COPY.title, sections: [{ blocks }] };
 }

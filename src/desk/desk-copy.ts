@@ -492,6 +492,7 @@ export const DESK_COPY = {
   acts: {
     title: "Gedaan",
     none: "Er is hier nog niets gedaan.",
+    older: "Wat eerder is gedaan",
     states: {
       begun: "begonnen, uitkomst onbekend",
       done: "gedaan",

@@ -708,6 +708,16 @@ money that was not               | toch-niet-geregeld |                         
     expect(await waysBack(screenOf("/gedaan", { email: LOOKER }))).toEqual([]);
   });
 
+  test("of what was done a screen has a hundred, and leads to what was done before", async () => {
+    const done = { actor: OWNER, act: "note", about: INTENT, before: "", press: "", state: "done", after: "" };
+    for (let n = 0; n < 101; n += 1) await run(row("acts", { id: `${n}`, at: NOW, what: `${n}`, ...done }));
+    const first = await screenOf("/gedaan");
+    const next = await screenOf(pathOf(hrefsIn(first, ".desk-links a")[0]));
+    const seen = [first, next].flatMap((page) => texts(page, ".desk-item b").map(Number));
+    expect(seen.toSorted((one, other) => one - other)).toEqual([...Array(101).keys()]);
+    expect([items(first).length, hrefsIn(next, ".desk-links a")]).toEqual([100, []]);
+  });
+
   test("a person is erased; a sale of the last fourteen days is not", async () => {
     expect(await refusal(`/doen/wissen${SANNE}`)).toContain("er kan nog worden herroepen");
     await run(
@@ -752,6 +762,12 @@ money that was not               | toch-niet-geregeld |                         
       "/doen/herroepingen-zonder-bestelling",
       "/herroepingen/",
     ]);
+    // One that comes while somebody reads is not among those that were shown, and stops nobody.
+    const read = confirmationIn(await screenOf("/doen/herroepingen-zonder-bestelling"));
+    await strangers(["HR-9"], "jan@example.nl", "2026-11-26T11:00:30.000Z");
+    await press(read);
+    expect(await rowsOf("SELECT reference FROM withdrawals WHERE answer IS NULL")).toEqual([{ reference: "HR-9" }]);
+    expect(await told()).toMatchObject([{ after: "31 vastgelegd." }]);
   });
 
   test("the mails that a restore withheld are one thing to do, and are sent by one press, once", async () => {
@@ -762,12 +778,6 @@ money that was not               | toch-niet-geregeld |                         
     const sending = "/doen/mails-na-herstel-sturen";
     expect(await waiting("Tegengehouden")).toEqual([expect.stringMatching(/^Tegengehouden na een herstel: 2 mails /)]);
     const confirmation = confirmationIn(await screenOf(sending));
-    // One that comes while somebody reads is not among those that were shown, and stops nobody.
-    const read = confirmationIn(await screenOf("/doen/herroepingen-zonder-bestelling"));
-    await strangers(["HR-9"], "jan@example.nl", "2026-11-26T11:00:30.000Z");
-    await press(read);
-    expect(await rowsOf("SELECT reference FROM withdrawals WHERE answer IS NULL")).toEqual([{ reference: "HR-9" }]);
-    expect(await told()).toMatchObject([{ after: "31 vastgelegd." }]);
     expect((await press(confirmation)).status).toBe(409);
     const ticked = { ...confirmation, fields: { ...confirmation.fields, nogmaals: "ja" } };
     await Promise.all([press(ticked), press(ticked)]);
