@@ -49,6 +49,7 @@ const CONTENT = {
   [PATHS.giveGift]: later(() => import("./gifts/giving/give-gift-handler.tsx"), "serveGiveGift"),
   [PATHS.myCourse]: content(() => import("./orders/my-course/my-course-page.tsx"), "MyCoursePage"),
 };
+
 export const CONTENT_PATHS = Object.keys(CONTENT);
 
 /** Hono's spelling of an address with a prefix before its parameter. They come last: `/cadeau-geven` is an address of its own. */
@@ -106,7 +107,7 @@ export function addRoutes(app: HonoBase<AppEnv>): void {
   app.get(PATHS.withdrawal, later(withdrawal, "serveWithdrawal"));
   app.post(PATHS.withdrawal, later(withdrawal, "handleWithdrawal"));
 
-  app.get(PATHS.sitemap, later(machineFiles, "serveSitemap"));
+  app.get(PATHS.sitemap, async (c) => (await machineFiles()).serveSitemap(c, CONTENT_PATHS));
   app.get(PATHS.robots, later(machineFiles, "serveRobots"));
   app.get(PATHS.health, serveHealth);
   app.use(PATHS.cspReport, logged("csp-report"));

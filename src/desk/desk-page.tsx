@@ -231,6 +231,8 @@ function FieldView({ field, scope }: { field: Field; scope: string }) {
         <span>{label}</span>
       </label>
     );
+  const given = { id, name, defaultValue: value };
+  const isRequired = field.required === true;
   return (
     <div className={field.kind === "url" || field.kind === "lines" ? "form-field desk-long-field" : "form-field"}>
       <label htmlFor={id}>{label}</label>
@@ -240,13 +242,7 @@ function FieldView({ field, scope }: { field: Field; scope: string }) {
         </p>
       )}
       {field.kind === "choice" ? (
-        <select
-          id={id}
-          name={name}
-          defaultValue={value}
-          required={field.required === true}
-          aria-describedby={describedBy}
-        >
+        <select {...given} required={isRequired} aria-describedby={describedBy}>
           {field.options.map(([option, text]) => (
             <option key={option} value={option}>
               {text}
@@ -254,21 +250,12 @@ function FieldView({ field, scope }: { field: Field; scope: string }) {
           ))}
         </select>
       ) : field.kind === "lines" ? (
-        <textarea
-          id={id}
-          name={name}
-          rows={3}
-          defaultValue={value}
-          required={field.required === true}
-          aria-describedby={describedBy}
-        />
+        <textarea {...given} rows={3} required={isRequired} aria-describedby={describedBy} />
       ) : (
         <input
-          id={id}
-          name={name}
+          {...given}
           type={field.kind}
-          defaultValue={value}
-          required={field.required === true}
+          required={isRequired}
           autoComplete="off"
           aria-describedby={describedBy}
           {...(field.kind === "date" ? { min: field.first, max: field.last } : {})}

@@ -22,7 +22,6 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
       "Staat er een bord B.9 bij de monding, dan ligt het anders: dan moet juist het uitvarende schip jou voor laten gaan.",
     ],
     source: cite("BPR", "6.16"),
-    videoId: "quiz1",
   },
   {
     number: 2,
@@ -41,7 +40,6 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
     ],
     source: cite("BPR", "6.20 en bijlage 7, bord A.9"),
     sign: "A9",
-    videoId: "quiz2",
   },
   {
     number: 3,
@@ -58,7 +56,6 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
       "Op radar varen mag alleen met een goedgekeurde radar, een bochtaanwijzer en iemand aan het roer met een radardiploma. In de stuurhut staat ook een tweede persoon die weet hoe varen op radar gaat. Kan dat niet? Zoek dan meteen een ligplaats.",
     ],
     source: cite("RPR", "4.06, 6.30 en 6.32"),
-    videoId: "quiz3",
   },
   {
     number: 4,
@@ -76,7 +73,6 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
       "Het soort schip en de grootte tellen in een engte pas mee als er geen stroom staat.",
     ],
     source: cite("BPR", "6.07"),
-    videoId: "quiz4",
   },
   {
     number: 5,
@@ -94,7 +90,6 @@ export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
       "Dat is zo op water waar het Binnenvaartpolitiereglement (BPR) geldt. Waar het Rijnvaartpolitiereglement (RPR) geldt, zoals op de Waal, ben je al bij precies 0,5 promille in overtreding. Niets drinken is natuurlijk het veiligst.",
     ],
     source: `${cite("SVW", "artikel 27")}; ${cite("RPR", "1.02 en 1.03")}`,
-    videoId: "quiz5",
   },
 ];
 

@@ -34,8 +34,6 @@ export type QuizQuestion = {
   source: string;
   /** The traffic sign to draw beside the question. Its name gives the answer away, so it stays out of the page. */
   sign?: "A9";
-  /** The configured video that explains the answer. */
-  videoId: `quiz${QuizQuestionNumber}`;
 };
 
 /** A visitor's answer: an option of ours, `unknown` for a value without a usable letter, null for no answer. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { deliveryAsked } from "../../gifts/day/gift-delivery-copy.ts";
 import { renderQrCode } from "../../gifts/gift-card-markup.ts";
 import { GiftCodeText } from "../../gifts/gift-code-text.tsx";
@@ -74,6 +75,20 @@ function Ways({
   mailTo: string | undefined;
 }) {
   const shareText = copy.shareText.replace("{link}", link);
+  const rows: { label: string; value: ReactNode; className?: string }[] = [
+    { label: copy.for, value: <bdi>{recipient}</bdi>, className: "return-gift-recipient" },
+    { label: copy.from, value: <bdi>{giver}</bdi> },
+    { label: copy.course, value: PRODUCTS[productId].name },
+    {
+      label: copy.link,
+      value: (
+        <a href={link} translate="no">
+          <LinkText link={link} />
+        </a>
+      ),
+    },
+    { label: copy.code, value: <GiftCodeText code={code} />, className: "return-gift-code" },
+  ];
   return (
     <>
       <div className="return-gift-present">
@@ -88,36 +103,12 @@ function Ways({
             dangerouslySetInnerHTML={{ __html: renderQrCode(link, "return-gift-code-image") }}
           />
           <dl>
-            <div>
-              <dt>{copy.for}</dt>
-              <dd className="return-gift-recipient">
-                <bdi>{recipient}</bdi>
-              </dd>
-            </div>
-            <div>
-              <dt>{copy.from}</dt>
-              <dd>
-                <bdi>{giver}</bdi>
-              </dd>
-            </div>
-            <div>
-              <dt>{copy.course}</dt>
-              <dd>{PRODUCTS[productId].name}</dd>
-            </div>
-            <div>
-              <dt>{copy.link}</dt>
-              <dd>
-                <a href={link} translate="no">
-                  <LinkText link={link} />
-                </a>
-              </dd>
-            </div>
-            <div>
-              <dt>{copy.code}</dt>
-              <dd className="return-gift-code">
-                <GiftCodeText code={code} />
-              </dd>
-            </div>
+            {rows.map(({ label, value, className }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd className={className}>{value}</dd>
+              </div>
+            ))}
           </dl>
         </div>
       </div>

@@ -34,10 +34,10 @@ export function InterstitialPage({ pathKey, ...waiting }: Waiting & { pathKey: s
         <TargetLink href={retryHref} />
       </ShownLater>
       <ShownLater name="missing">
-        <TargetMissing pageContext={pageContext} />
+        <TargetTrouble pageContext={pageContext} />
       </ShownLater>
       <ShownLater name="unavailable">
-        <TargetUnavailable pageContext={pageContext} retryHref={retryHref} />
+        <TargetTrouble pageContext={pageContext} retryHref={retryHref} />
       </ShownLater>
     </WaitingPage>
   );
@@ -70,11 +70,11 @@ export function InterstitialTarget({ pageContext, retryHref, outcome, gaveUp = f
           <ContactLine pageContext={pageContext} />
         </>
       ) : null}
-      {outcome.status === "missing" ? <TargetMissing pageContext={pageContext} /> : null}
+      {outcome.status === "missing" ? <TargetTrouble pageContext={pageContext} /> : null}
       {outcome.status === "unavailable" ? (
         <noscript>
           {gaveUp ? (
-            <TargetUnavailable pageContext={pageContext} retryHref={retryHref} />
+            <TargetTrouble pageContext={pageContext} retryHref={retryHref} />
           ) : (
             <p>
               {INTERSTITIAL_COPY.unavailable} <a href={retryHref}>{INTERSTITIAL_COPY.retry}</a>
@@ -112,22 +112,11 @@ export function InterstitialCourses({ courses }: { courses: readonly CourseLink[
   );
 }
 
-function TargetMissing({ pageContext }: { pageContext: PageContext }) {
-  return <TargetTrouble pageContext={pageContext} help={INTERSTITIAL_COPY.notConfiguredHelp} />;
-}
-
-/** For targets that cannot be read, with a link to try again. */
-function TargetUnavailable({ pageContext, retryHref }: Pick<Waiting, "pageContext" | "retryHref">) {
-  return <TargetTrouble pageContext={pageContext} help={INTERSTITIAL_COPY.unavailableHelp} retryHref={retryHref} />;
-}
-
-type TargetTroubleProps = { pageContext: PageContext; help: string; retryHref?: string };
-
 /**
  * The text for no target (given 8.1), and what can be done. CSS hides the page's own heading, which was sent before this
- * was known: there is nothing to wait for.
+ * was known: there is nothing to wait for. `retryHref`: for targets that cannot be read.
  */
-function TargetTrouble({ pageContext, help, retryHref }: TargetTroubleProps) {
+function TargetTrouble({ pageContext, retryHref }: { pageContext: PageContext; retryHref?: string }) {
   return (
     <div className="interstitial-error">
       <Picture name="error-scene" className="interstitial-picture" />
@@ -137,7 +126,9 @@ function TargetTrouble({ pageContext, help, retryHref }: TargetTroubleProps) {
         </h1>
       </div>
       <p className="interstitial-help">
-        <LaterText>{help}</LaterText>
+        <LaterText>
+          {retryHref === undefined ? INTERSTITIAL_COPY.notConfiguredHelp : INTERSTITIAL_COPY.unavailableHelp}
+        </LaterText>
       </p>
       <p className="buttons">
         {retryHref === undefined ? null : (

@@ -6,9 +6,10 @@ import { apiSecurityHeaders } from "./security.ts";
 
 /** Files that browsers and crawlers request by themselves. */
 
-/** `GET /sitemap.xml`: the pages for search engines. */
-export function serveSitemap(c: AppContext): Response {
-  return c.body(formatSitemap(createPageContext(c)), 200, crawlerHeaders("application/xml; charset=utf-8"));
+/** `GET /sitemap.xml`: the pages for search engines, which are all that are not noindex. */
+export function serveSitemap(c: AppContext, contentPaths: readonly string[]): Response {
+  const sitemap = formatSitemap(contentPaths, createPageContext(c));
+  return c.body(sitemap, 200, crawlerHeaders("application/xml; charset=utf-8"));
 }
 
 /** `GET /robots.txt`: the rules for crawlers. */
@@ -20,28 +21,11 @@ function crawlerHeaders(contentType: string): Record<string, string> {
   return { ...apiSecurityHeaders(), "content-type": contentType, "cache-control": "public, max-age=3600" };
 }
 
-/** The pages for search engines: every page that is not noindex. */
-const PUBLIC_PATHS: readonly string[] = [
-  PATHS.home,
-  PATHS.kvb1,
-  PATHS.kvb2,
-  PATHS.marifonie,
-  PATHS.order,
-  PATHS.giveGift,
-  PATHS.exam,
-  PATHS.licenceCheck,
-  PATHS.studyPlan,
-  PATHS.mockExam,
-  PATHS.faq,
-  PATHS.myCourse,
-  PATHS.terms,
-  PATHS.privacy,
-  PATHS.accessibility,
-];
-
 /** The sitemap (sitemaps.org protocol 0.9). `origin` is scheme and host, without a trailing slash. */
-function formatSitemap({ origin, sellsGifts }: Pick<PageContext, "origin" | "sellsGifts">): string {
-  const paths = PUBLIC_PATHS.filter((path) => sellsGifts || path !== PATHS.giveGift);
+function formatSitemap(contentPaths: readonly string[], { origin, sellsGifts }: PageContext): string {
+  const paths = [...contentPaths, PATHS.licenceCheck]
+    .filter((path) => path !== PATHS.checkout)
+    .filter((path) => sellsGifts || path !== PATHS.giveGift);
   const urls = paths.map((path) => `  <url><loc>${escapeXml(origin + path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

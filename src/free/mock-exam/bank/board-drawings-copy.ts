@@ -202,19 +202,7 @@ export const BOARD_DRAWINGS = {
     alt: "Geluidssein als balkjes",
     description:
       "Een geluidssein als balkjes getekend, boven een schaal in seconden: acht zeer korte stoten in vier seconden.",
-    scene: {
-      view: "sound",
-      blasts: [
-        "very-short",
-        "very-short",
-        "very-short",
-        "very-short",
-        "very-short",
-        "very-short",
-        "very-short",
-        "very-short",
-      ],
-    },
+    scene: { view: "sound", blasts: Array<"very-short">(8).fill("very-short") },
   },
   "sound-long-short-long": {
     alt: "Geluidssein als balken",
