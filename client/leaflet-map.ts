@@ -56,7 +56,6 @@ export type ExamMapControl = {
   show(centre: ExamCentre): void;
   /** Fades the markers of all other centres, and closes the popup if it is of one of them. */
   highlight(centres: readonly ExamCentre[]): void;
-  remove(): void;
 };
 
 /** Draws the map. Hover, focus or tap opens a marker's popup, which stays until another opens or it is closed. */
@@ -183,10 +182,6 @@ export function createExamMap({
       for (const [centre, mark] of markers) {
         mark.getElement()?.classList.toggle("exam-marker-faded", !shown.includes(centre));
       }
-    },
-    remove() {
-      map.off();
-      map.remove();
     },
   };
 }

@@ -3,6 +3,7 @@ import { type GiftStop, giftStopSchema, type StoredGift, storedGiftSchema } from
 import { checkValue } from "../src/server/kv.ts";
 import type { KvEntry } from "../src/server/kv-store.ts";
 import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
+import { isRecord } from "../src/shared/is-record.ts";
 import type { Keeper } from "./changes.ts";
 import { isNeverInFile, STOP_KEY } from "./data-files.ts";
 
@@ -12,10 +13,10 @@ import { isNeverInFile, STOP_KEY } from "./data-files.ts";
  */
 export const GIFT_KEEPER: Keeper = {
   isHidden: ({ name }) => isNeverInFile(name),
-  isKept: ({ name, metadata }) => STOP_KEY.test(name) || paymentOf(metadata) !== undefined,
+  isKept: ({ name, metadata }) => STOP_KEY.test(name) || (isRecord(metadata) && metadata.intentId !== undefined),
   allow(before, after) {
     if (STOP_KEY.test(after.key)) return isLater(after, before) ? after : before;
-    const intentId = paymentOf(before.metadata);
+    const intentId = before.metadata?.intentId;
     if (intentId !== undefined && isNameless(before)) return before;
     // A file that was written by hand does not name the payment.
     return intentId === undefined ? after : { ...after, metadata: { ...after.metadata, intentId } };
@@ -28,10 +29,6 @@ function isNameless({ value }: KvEntry): boolean {
 }
 
 const namesOf = ({ recipient, giver }: StoredGift) => ({ recipient, giver });
-
-function paymentOf(metadata: unknown): unknown {
-  return metadata !== null && typeof metadata === "object" && "intentId" in metadata ? metadata.intentId : undefined;
-}
 
 /** Whether a stop is later than another, or replaces an unreadable one. */
 function isLater(after: KvEntry, before: KvEntry): boolean {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { KvEntry, KvKey, KvStore } from "../src/server/kv-store.ts";
 import { storedEntry } from "../src/server/kv-store.ts";
 import { chunked } from "../src/shared/batches.ts";
+import { isRecord } from "../src/shared/is-record.ts";
 import { printable } from "../src/shared/printable.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -69,10 +70,6 @@ export async function findChanges(
   kept.push(...others.filter(isKept).map(({ name }) => name));
   const removed = others.filter((key) => !isKept(key)).map(({ name }) => name);
   return { added, changed, removed: removed.sort(), kept: kept.sort(), unchanged };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
 function isSameEntry(before: KvEntry, after: KvEntry): boolean {

@@ -199,17 +199,14 @@ export function findErrors(
   }
   const isGift = binding === "GIFTS";
   const reasons = isGift ? giftKeyErrors(entry.key) : reasonsOf(interstitialKeySchema.safeParse(entry.key), "key");
+  // The names of a gift that was bought are beside it.
+  const ofGift = entry.metadata?.intentId === undefined ? giftSchema : storedGiftSchema;
   const url = isGift
-    ? collect(checkValue(entry.value, isBought(entry) ? storedGiftSchema : giftSchema), reasons)?.activationUrl
+    ? collect(checkValue(entry.value, ofGift), reasons)?.activationUrl
     : collect(checkValue(entry.value, interstitialSchema), reasons)?.target;
   const reason = forRemote && url !== undefined ? remoteUrlError(url) : null;
   if (reason !== null) reasons.push(`${isGift ? "activationUrl" : "target"}: ${reason}`);
   return reasons;
-}
-
-/** Whether a gift was bought: then its names are beside it. */
-function isBought({ metadata }: Pick<KvEntry, "metadata">): boolean {
-  return typeof metadata === "object" && metadata !== null && "intentId" in metadata;
 }
 
 export function remoteUrlError(value: string): string | null {

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import { dashboardPage } from "../../src/server/stripe.ts";
 import { PRODUCT_IDS, type ProductId } from "../../src/shared/courses.ts";
 import { otherEnvironment } from "../../src/shared/environment.ts";
+import { isRecord } from "../../src/shared/is-record.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { advice, type Finding, missing } from "./findings.ts";
 import {
@@ -321,10 +322,6 @@ function within(found: unknown, wanted: unknown): unknown {
   if (Array.isArray(found) && Array.isArray(wanted)) return found.map((item, index) => within(item, wanted[index]));
   if (!isRecord(found) || !isRecord(wanted)) return found ?? null;
   return Object.fromEntries(Object.entries(wanted).map(([name, value]) => [name, within(found[name], value)]));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function listed(changes: readonly Difference[]): string {

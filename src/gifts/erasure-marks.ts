@@ -1,5 +1,6 @@
 import { ERASABLE_KINDS, type Erasable } from "../ledger/erasure.ts";
 import type { KvEntry, KvStore } from "../server/kv-store.ts";
+import { mapKeys } from "../shared/map-keys.ts";
 import { RETENTION } from "../shared/retention.ts";
 
 /**
@@ -27,14 +28,8 @@ export function markErasure(erased: Erasable, now: Date): readonly KvEntry[] {
 /** All that was ever erased, by its marks. Rejects if KV is away. */
 export async function readErasures(gifts: KvStore): Promise<Erasable> {
   const keys = (await gifts.list(ERASURE_MARK)).map(({ name }) => name);
-  const among = (kind: (typeof ERASABLE_KINDS)[number]) => {
+  return mapKeys(ERASABLE_KINDS, (kind) => {
     const prefix = `${ERASURE_MARK}${kind}.`;
     return keys.flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []));
-  };
-  return {
-    payments: among("payments"),
-    mentions: among("mentions"),
-    deliveries: among("deliveries"),
-    withdrawals: among("withdrawals"),
-  };
+  });
 }

@@ -67,7 +67,7 @@ export async function findCourseLinks(namespace: KVNamespace, bought: Bought): P
 
 /** The address under one key of `INTERSTITIALS`. Never throws. A malformed entry is logged. */
 export async function readTarget(namespace: KVNamespace, key: string): Promise<KvRead<string>> {
-  const read = await readInterstitial(namespace, key);
+  const read = await readEntry(namespace, "INTERSTITIALS", key, interstitialSchema);
   return read.status === "found" ? { status: "found", value: read.value.target } : read;
 }
 
@@ -93,11 +93,6 @@ export const interstitialKeySchema = z
     z.maxLength(KEY_MAX_LENGTH),
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
   );
-
-/** Reads and checks one interstitial. Never throws: if KV fails, the outcome is `unavailable` and logged. */
-function readInterstitial(namespace: KVNamespace, key: string): Promise<KvRead<InterstitialEntry>> {
-  return readEntry(namespace, "INTERSTITIALS", key, interstitialSchema);
-}
 
 /**
  * Reads every interstitial of a page, as the JSON map of `/interstitial-targets.json` (given 2.5). It leaves out

@@ -1,5 +1,6 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
 import { chunked, inTurns } from "../shared/batches.ts";
+import { isRecord } from "../shared/is-record.ts";
 import { listKeys, writeKv } from "./kv.ts";
 
 /**
@@ -61,8 +62,4 @@ export function storedEntry(key: KvKey, value: string): KvEntry {
     ...(key.expiration === undefined ? {} : { expiration: key.expiration }),
     ...(isRecord(metadata) ? { metadata } : {}),
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -104,11 +104,6 @@ export function checkValue<T>(
   return { ok: false, reason };
 }
 
-/** All names with this prefix. Rejects if KV cannot be read. */
-export async function listNames(namespace: KVNamespace, prefix: string): Promise<readonly string[]> {
-  return (await listKeys(namespace, prefix)).map(({ name }) => name);
-}
-
 /**
  * All keys with this prefix. Rejects if KV cannot be read. A page of a list may be empty and yet not the last, because
  * expired keys count in it (Workers KV, "List keys").

@@ -7,7 +7,7 @@ import targetsFile from "../../kv-seed/interstitials.json";
 import { createApp } from "../../src/app.tsx";
 import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Bindings } from "../../src/server/env.ts";
-import { listNames, WRITE_AGAIN_MS } from "../../src/server/kv.ts";
+import { listKeys, WRITE_AGAIN_MS } from "../../src/server/kv.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { freshAddress } from "../client-address.ts";
 import type { Route } from "../routes.ts";
@@ -167,6 +167,6 @@ export async function openPage(path: string): Promise<PageDocument> {
 
 /** Removes every entry. Tests of other files share the namespace, and a list shows a thousand names at once. */
 export async function emptyKv(namespace: KVNamespace): Promise<void> {
-  const names = await listNames(namespace, "");
-  await Promise.all(names.map((name) => namespace.delete(name)));
+  const keys = await listKeys(namespace, "");
+  await Promise.all(keys.map(({ name }) => namespace.delete(name)));
 }
