@@ -1,4 +1,4 @@
-import { COURSES, IN_PRODUCT_OFFER, lowestPriceCents } from "../../src/shared/courses.ts";
+import { COURSES, lowestPriceCents } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { type DrawingPath, drawing } from "./drawing.ts";
 import { FIGTREE_FONT_FACE } from "./figtree.ts";
@@ -57,8 +57,8 @@ export const SOCIAL_IMAGES = {
   quiz: { title: ["Vijf gratis", "oefenvragen"], text: "Ontdek wat je al weet", drawing: "social/quiz-sign" },
   give: {
     title: ["Vaarcursus", "cadeau geven"],
-    text: `Cursus ${KVB1.name}`,
-    price: formatPrice(IN_PRODUCT_OFFER.priceCents),
+    text: "KVB1, KVB2 of Marifonie",
+    price: PRICE_FROM,
     drawing: "inline/gift-box",
     isAtNight: true,
   },

@@ -82,6 +82,8 @@ const navigationType = () =>
   (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined)?.type ?? "navigate";
 
 /** `choices`: by question, what stood in its controls when its page was left. */
+const FLAGGED = "1";
+/** `choices`: by question, the values of its controls, and whether it is flagged. */
 type KeptAnswers = { exam: string; sent: readonly string[]; choices: Record<string, readonly string[]> };
 
 /**
@@ -91,6 +93,7 @@ type KeptAnswers = { exam: string; sent: readonly string[]; choices: Record<stri
 function carryAnswers(root: HTMLElement): void {
   const form = root.querySelector("form") as HTMLFormElement;
   const find = (name: string) => form.elements.namedItem(name) as HTMLInputElement | RadioNodeList | null;
+  const flag = find(EXAM_FIELDS.mark) as HTMLInputElement | null;
   const valuesOf = (names: readonly string[]) => names.map((name) => find(name)?.value ?? "");
   const carried = [EXAM_FIELDS.answers, EXAM_FIELDS.marked];
   const exam = valuesOf([EXAM_FIELDS.seed, EXAM_FIELDS.begun]).join();
@@ -117,9 +120,11 @@ function carryAnswers(root: HTMLElement): void {
   };
   /** Whether a control has another choice than the server sent. */
   const isChanged = () =>
-    [...form.querySelectorAll<HTMLInputElement & HTMLOptionElement>(".exam-choices :is(input, option)")].some(
-      (part) => part.checked !== part.defaultChecked || part.selected !== part.defaultSelected,
-    );
+    [
+      ...form.querySelectorAll<HTMLInputElement & HTMLOptionElement>(
+        ".exam-choices :is(input, option), .exam-mark input",
+      ),
+    ].some((part) => part.checked !== part.defaultChecked || part.selected !== part.defaultSelected);
   const show = (event?: PageTransitionEvent) => {
     const kept = readKept();
     const isOld = event?.persisted || navigationType() !== "navigate";
@@ -128,16 +133,19 @@ function carryAnswers(root: HTMLElement): void {
     keep(MOCK_EXAM_KEY, addressOfNow());
     // A page that the browser has kept may have an old choice; on any other a changed one is what was just chosen.
     if (!event?.persisted && isChanged()) return;
-    for (const [index, value] of (kept.choices[question] ?? []).entries()) {
-      const control = find(EXAM_CONTROLS[index] as string);
-      if (control !== null && value !== "") control.value = value;
+    const { [question]: choices = [] } = kept.choices;
+    for (const [index, name] of EXAM_CONTROLS.entries()) {
+      const control = find(name);
+      if (control !== null && choices[index]) control.value = choices[index];
     }
+    if (flag !== null && choices.length > 0) flag.checked = choices.at(-1) === FLAGGED;
   };
   nowAndWhenShown(show);
   addEventListener("pagehide", () => {
     if (!form.isConnected) return;
     const kept = readKept();
-    keep(ANSWERS, JSON.stringify({ ...kept, choices: { ...kept.choices, [question]: valuesOf(EXAM_CONTROLS) } }));
+    const choices = [...valuesOf(EXAM_CONTROLS), flag?.checked ? FLAGGED : ""];
+    keep(ANSWERS, JSON.stringify({ ...kept, choices: { ...kept.choices, [question]: choices } }));
   });
 }
 

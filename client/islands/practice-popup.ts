@@ -43,7 +43,7 @@ function isBusy(): boolean {
   return (
     document.hidden ||
     document.activeElement?.matches(BUSY) === true ||
-    document.querySelector(`dialog[open], .consent-bar, ${QUESTION_TO_COME}`) !== null
+    document.querySelector(`dialog[open], :is(:popover-open), .consent-bar, ${QUESTION_TO_COME}`) !== null
   );
 }
 

@@ -126,8 +126,8 @@ const KEPT_FIRST: readonly string[] = ["flow", "A1", "A2", "A3", "A4", "A5", "Sc
  */
 const NEVER_CARRIED: ReadonlySet<string> = new Set([
   ...["name", "email", "account-email", "consent"],
-  ...["payment_type", "payment_intent", "payment_intent_client_secret", "redirect_status", "payment_ticket"],
-  ...[ORDER_PARAMETER, AGAIN_PARAMETER, RECEIPT_PARAMETER],
+  ...["payment_type", "payment_intent", "payment_intent_client_secret", "redirect_status"],
+  ...["payment_ticket", "session_id", ORDER_PARAMETER, AGAIN_PARAMETER, RECEIPT_PARAMETER],
 ]);
 
 /**

@@ -16,7 +16,7 @@ export function TraderIdentity({ trader }: { trader: Trader }) {
   );
 }
 
-/** The `tel:` address of `+31 (0)20 000 00 00`: only digits and the plus count. */
+/** The `tel:` address of `+31 (0)20 000 00 00`: only digits and the plus count, and no zero in brackets (RFC 3966). */
 export function telephoneHref(phone: string): string {
-  return `tel:${phone.replaceAll(/[^+\d]/g, "")}`;
+  return `tel:${phone.replaceAll(/\(0\)|[^+\d]/g, "")}`;
 }

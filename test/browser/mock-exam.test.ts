@@ -108,6 +108,8 @@ test("going back loses nothing: neither what was answered after that page, nor w
   const { page, goOn, goBack } = await openExam(60, { lengte: "15" }, "own");
   const [first, second] = [0, 1].map((index) => page.locator(".exam-choices input").nth(index)) as [Locator, Locator];
   const answers = () => page.locator("input[name=antwoorden]").getAttribute("value");
+  const flag = page.getByLabel(words.mark);
+  await flag.check();
   for (const to of [2, 3]) {
     await first.check();
     await goOn(to);
@@ -119,7 +121,7 @@ test("going back loses nothing: neither what was answered after that page, nor w
   }
   await page.reload();
   await islandReady(page, "mockExam");
-  expect(await answers(), "the same old page").toBe("AA");
+  expect([await answers(), await flag.isChecked()], "the same old page").toEqual(["AA", true]);
   for (const to of [2, 3]) {
     await goOn(to);
     expect(await first.isChecked(), `question ${to}`).toBe(true);

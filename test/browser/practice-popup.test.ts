@@ -124,12 +124,13 @@ test("left in another tab: it closes here, or does not come if this tab was busy
       document.querySelector("body > .busy")?.remove();
       const busy = Object.assign(document.createElement(name ?? "p"), { className: "busy", open: true });
       document.body.append(busy);
+      if (name === "menu") Object.assign(busy, { popover: "auto" }).showPopover();
       busy.focus({ preventScroll: true });
     }, name);
   await beBusy("input");
   await page.clock.runFor(POPUP_DELAY_MS);
   await islandReady(page, "practicePopup");
-  for (const name of ["input", "iframe", "dialog", null]) {
+  for (const name of ["input", "iframe", "dialog", "menu", null]) {
     await beBusy(name);
     await expectNoPopup(page);
   }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { answerParam, SCORE_PARAM } from "../../src/free/quiz/quiz-rules.ts";
 import { RETURN_PARAMETERS } from "../../src/paying/payment-rules.ts";
+import { SESSION_PARAMETER } from "../../src/paying/return/interstitial-rules.ts";
 import { AGAIN_PARAMETER, carriedSearch, ORDER_PARAMETER, PATHS, RECEIPT_PARAMETER } from "../../src/shared/paths.ts";
 import { all, attributes, readDocument } from "./document.ts";
 import { addressOf, askWith, READABLE_ROUTES } from "./shop.ts";
@@ -11,7 +12,8 @@ import { addressOf, askWith, READABLE_ROUTES } from "./shop.ts";
 const carry = (query: string) => carriedSearch(new URLSearchParams(query));
 const long = (name: string, length: number) => `${name}=${"x".repeat(length - name.length - 1)}`;
 
-const OPENING = [...Object.values(RETURN_PARAMETERS), ORDER_PARAMETER, AGAIN_PARAMETER, RECEIPT_PARAMETER];
+const OWN = [ORDER_PARAMETER, AGAIN_PARAMETER, RECEIPT_PARAMETER, SESSION_PARAMETER];
+const OPENING = [...Object.values(RETURN_PARAMETERS), ...OWN];
 const UUID = "3f0c1a52-5f3c-4b6e-9a1e-0d3c9a7b1e55";
 const [OURS, FLOW] = ["A1=A&Score=3&A2=B&A3=B&A4=C&flow=B", long("Flow", 2000)];
 test.each([

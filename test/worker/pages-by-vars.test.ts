@@ -58,10 +58,10 @@ const ROWS = `
   without tiles a sentence takes the map's place | ${PATHS.exam}          | {"MAP_TILE_URL":""}       | "${EXAM_COPY.map.mapUnavailable}" | .exam-chart = 0 | ul.exam-centres li = 20 | policy img-src: 'self' data:
   # Who it is
   the trader by mail alone                      | ${PATHS.faq}?flow=B     | {"TRADER_PHONE":""}       | #contact: Mail ons: {TRADER_EMAIL} | #contact ul a @href: mailto:{TRADER_EMAIL}
-  the trader by phone alone                     | ${PATHS.faq}?flow=B     | {"TRADER_EMAIL":"","TRADER_PHONE":"+31 (0)20 00"} | #contact: Bel ons: +31 (0)20 00 | #contact ul a @href: tel:+3102000
+  the trader by phone alone                     | ${PATHS.faq}?flow=B     | {"TRADER_EMAIL":"","TRADER_PHONE":"+31 (0)20 00"} | #contact: Bel ons: +31 (0)20 00 | #contact ul a @href: tel:+312000
   the trader by neither                         | ${PATHS.faq}?flow=B     | {"TRADER_EMAIL":"","TRADER_PHONE":""} | #contact: artikel 2 van | #contact ul a @href: ${PATHS.terms}?flow=B#artikel-2
   the trader in terms and privacy               | ${LEGAL}                |                           | "{TRADER_KVK}"
-  no part of the trader that is missing         | ${LEGAL}                | {"TRADER_KVK":"","TRADER_PHONE":"+31 (0)20 000 00 00"} | no "KvK " | main a[href="tel:+310200000000"] = 1
+  no part of the trader that is missing         | ${LEGAL}                | {"TRADER_KVK":"","TRADER_PHONE":"+31 (0)20 000 00 00"} | no "KvK " | main a[href="tel:+31200000000"] = 1
   who made the courses                          | ${PATHS.faq} ${SALES}   | ${MAKERS}                 | "emaakt door Anna de Boer <instructeur> & $& Joris Smit"
   nobody made them where nobody is named        | ${PATHS.faq} ${SALES}   |                           | no "emaakt door"
   their picture                                 | ${PATHS.kvb1}           | ${FACE}                   | img.makers-face @src: /images/makers.jpg

@@ -50,6 +50,7 @@ test.each<[string, Partial<StudyOrder>, string, typeof WHOLE]>([
   ["two days: four a day", { exam: "2026-11-24" }, "11-22 11-23", WHOLE],
   ["tomorrow: all of it today, shorter", TOMORROW, "11-22", { totalMinutes: 240, isShort: false }],
   ["and twice as much", { ...TOMORROW, units: 16, minMinutes: 480 }, "11-22", { totalMinutes: 240, isShort: true }],
+  ["and two exams", { exam: "2026-11-24", units: 16, exams: [60, 90] }, "11-22 11-23", { ...WHOLE, totalMinutes: 430 }],
   ["over the leap day", LEAP_DAY, "02-27 02-28 02-29 03-01 03-02 03-03 03-04 03-05", WHOLE],
   ["over the change of clocks", CLOCKS, "03-27 03-28 03-29 03-30 04-01 04-02 04-03 04-04", WHOLE],
 ])("sessions: %s", (_name, changes, days, expected) => {

@@ -129,7 +129,7 @@ export const MOCK_EXAM_COPY = {
       /** `{total}` questions, in words. */
       tooFew: `{total} vragen zijn te weinig om daar iets over te zeggen. Maak na het leren een proefexamen van ${full} vragen.`,
       likely: "Is het examen even moeilijk als dit proefexamen, dan slaag je waarschijnlijk.",
-      unsure: "Met deze score kan het nog beide kanten op. Oefen door tot je rond de 80% goed hebt.",
+      unsure: "Met deze score kan het nog beide kanten op. Oefen door tot je ruim 80% goed hebt.",
       unlikely: "Met deze score slaag je waarschijnlijk nog niet. Leer eerst nog verder.",
       note: `Iemand met deze score kent een deel van alle stof. Hoe groot dat deel is, weten we niet precies, want het waren maar {total} vragen. We kijken daarom naar het laagste en het hoogste deel dat bij je score past. Slaag je bij het laagste deel vaker wel dan niet? Dan zeggen we 'waarschijnlijk'.`,
       noteTitle: "Hoe weten jullie dat?",

@@ -83,18 +83,32 @@ export function planStudy({ start, exam, units, exams = [], minMinutes }: StudyO
   const available = daysFrom(latest(earliest, tomorrow), exam);
   if (available.length < units) available.unshift(start);
   const chosen = spread(available, units);
-  const perDay = Math.ceil(units / chosen.length);
-  const ofExams = exams.slice(-perDay);
-  const leftMinutes = (DAY_MAX_MINUTES - sum(ofExams)) / Math.max(1, perDay - ofExams.length);
-  const unitMinutes = Math.min(UNIT_MINUTES, Math.max(1, Math.floor(leftMinutes / STEP_MINUTES)) * STEP_MINUTES);
-  const minutes = Array.from({ length: units }, (_, unit) => exams[unit - units + exams.length] ?? unitMinutes);
-  const sessions = chosen.map((day, index) => {
-    const first = Math.floor((index * units) / chosen.length);
-    const end = Math.floor(((index + 1) * units) / chosen.length);
-    return { day, first, end, minutes: sum(minutes.slice(first, end)) };
-  });
-  const totalMinutes = sum(minutes);
-  return { sessions, totalMinutes, isShort: totalMinutes < minMinutes };
+  for (let unitMinutes = UNIT_MINUTES; ; unitMinutes -= STEP_MINUTES) {
+    const minutes = Array.from({ length: units }, (_, unit) => exams[unit - units + exams.length] ?? unitMinutes);
+    const firsts = divide(minutes, chosen.length);
+    const sessions = chosen.map((day, index) => {
+      const [first = 0, end = units] = firsts.slice(index);
+      return { day, first, end, minutes: sum(minutes.slice(first, end)) };
+    });
+    const totalMinutes = sum(minutes);
+    if (unitMinutes === STEP_MINUTES || sessions.every((session) => session.minutes <= DAY_MAX_MINUTES))
+      return { sessions, totalMinutes, isShort: totalMinutes < minMinutes };
+  }
+}
+
+/** Divides units over days, in their order, so that the longest day is as short as it can be. Returns the first unit of each. */
+function divide(minutes: readonly number[], days: number): readonly number[] {
+  for (let longest = STEP_MINUTES; ; longest += STEP_MINUTES) {
+    const firsts: number[] = [];
+    let first = minutes.length;
+    for (let before = days - 1; before >= 0; before--) {
+      const end = first;
+      // Each day before this one keeps a unit.
+      while (first > before && (first === end || sum(minutes.slice(first - 1, end)) <= longest)) first -= 1;
+      firsts.unshift(first);
+    }
+    if (first === 0) return firsts;
+  }
 }
 
 /** Days on which there is something to do besides studying; ISO 8601. */
