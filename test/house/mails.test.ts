@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { SHEET_COLORS } from "../../src/orders/invoice/invoice-sheet-markup.ts";
 import { composeMail, MAIL_COLORS, type MailPart } from "../../src/server/mail/compose-mail.ts";
 import { ownersSubject } from "../../src/shared/environment.ts";
+import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { MAIL_SAMPLES, OWNER } from "../mail-samples.ts";
 import { inLines } from "../worker/document.ts";
 import { TOKENS } from "./source-files.ts";
@@ -114,7 +115,7 @@ test("whatever text a mail is made of is no markup, in every part and in the sub
     { text },
     { sentence: text, href },
     { quote: text },
-    { lines: [text] },
+    { lines: [text, text] },
     { rows: [[text, text]] },
     { steps: [{ title: text, text: [text, { label: text, href }] }] },
     { link: text, href },
@@ -126,6 +127,12 @@ test("whatever text a mail is made of is no markup, in every part and in the sub
   const links = bodyOf(html).querySelectorAll("a");
   expect(links.map((element) => element.getAttribute("href"))).toEqual(Array(4).fill(href));
   expect(bodyOf(html).querySelector("img")?.attributes).toMatchObject({ src: href, alt: text });
+  // One between the lines, one below the title of a step.
+  expect(bodyOf(html).querySelectorAll("br")).toHaveLength(2);
+});
+
+test("whoever gets a gift, and asked for no mail, does not read what the shop sells", () => {
+  expect(MAIL_SAMPLES["gift-delivery"]?.html).not.toContain(SITE_COPY.tagline);
 });
 
 test("colours of mails and invoices are the shop's own", () => {

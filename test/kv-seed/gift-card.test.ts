@@ -32,7 +32,8 @@ describe("gift card", () => {
     expect(html).toContain(">&lt;i&gt;</p>");
   });
 
-  test("prints no date when it is not known", async () => {
+  test("prints its last day, and no date when it is not known", async () => {
+    expect(await renderGiftCards([CARD])).toContain("Geldig tot en met <b>21 november 2028</b>");
     const { validUntil: _unknown, ...undated } = CARD;
     expect(await renderGiftCards([undated])).not.toContain("Geldig");
   });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { changeDelivery, keepDeliveryDraft, readDelivery, releaseDelivery } from "../../src/gifts/day/gift-delivery.ts";
-import { markErasure } from "../../src/gifts/erasure-marks.ts";
+import { markErasure, readErasures } from "../../src/gifts/erasure-marks.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
@@ -323,9 +323,13 @@ test("a Stripe that refuses, or does not answer: nothing here is erased", async 
   expect(await all()).toBe(before);
 });
 
-test("the mark of an erasure outlives every copy of the ledger that has the order", () => {
-  const [mark] = markErasure({ payments: ["pi_1"], mentions: [], deliveries: [], withdrawals: [] }, now);
-  expect(mark?.expiration).toBeGreaterThan(now.getTime() / 1000 + RETENTION.orderYears * 365 * 24 * 60 * 60);
+test("the marks of an erasure name all of it, and outlive every copy of the ledger that has the order", async () => {
+  const erased = { payments: ["pi_1"], mentions: ["pi_2"], deliveries: ["pi_3.1"], withdrawals: ["HR-1"] };
+  const marks = markErasure(erased, now);
+  for (const { expiration } of marks)
+    expect(expiration).toBeGreaterThan(now.getTime() / 1000 + RETENTION.orderYears * 365 * 24 * 60 * 60);
+  await gifts.write(marks);
+  expect(await readErasures(gifts)).toEqual(erased);
 });
 
 test("somebody who was declined before another paid sees and erases the address only, not the order", async () => {

@@ -28,7 +28,8 @@ import { all, attributes, one, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { AWAY, answerText, askWith, changed, emptyKv, fail, formOf, ORIGIN, seedTargets, troubled } from "./shop.ts";
-import { answerError } from "./stripe-stub.ts";
+import { intent } from "./stripe-objects.ts";
+import { answerError, answerJson } from "./stripe-stub.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The owner's desk behind its door: what it shows, and what it does. */
@@ -376,6 +377,7 @@ describe("a refund", () => {
 
   test.each([
     [() => answerError(400, { type: "invalid_request_error" }), "refused", /^Stripe weigerde/],
+    [() => answerJson({ id: "re_1", status: "failed" }), "refused", /^Stripe maakte re_1, en die mislukte/],
     [() => Promise.reject(new TypeError("connection lost")), "unknown", /^Stripe gaf geen antwoord/],
   ])("if Stripe answers %s it is %s", async (answer, state, said) => {
     await openDesk(({ method, url }) => (method === "POST" && url.pathname === "/v1/refunds" ? answer() : undefined));
@@ -538,9 +540,12 @@ money that was not               | toch-niet-geregeld |                         
       expect(await refusal(back)).toBe("Het cadeau is gestopt. Herstel het eerst.");
     });
 
-    test("a mail that had no plan yet cannot come back", async () => {
+    test("a mail that had no plan yet cannot come back, and one that has gone is not stopped", async () => {
       await run(sql("DELETE FROM deliveries"), row("deliveries", { intent_id: GIFT }));
       expect(await done("bezorging-stoppen")).toBe("");
+      await run(sql("DELETE FROM deliveries"), row("deliveries", { intent_id: GIFT, state: "sent" }));
+      await done("bezorging-stoppen");
+      expect((await acts()).map(({ state }) => state)).toEqual(["done", "refused"]);
     });
 
     test("what an erasure took does not come back by a preview that was open", async () => {
@@ -737,6 +742,16 @@ money that was not               | toch-niet-geregeld |                         
     expect(JSON.stringify(logs.lines("desk.acted"))).not.toContain("@");
   });
 
+  test("an erasure that stops half-way is not said to be done", async () => {
+    await openDesk(({ method }) =>
+      method === "POST" ? answerError(400, { type: "invalid_request_error" }) : undefined,
+    );
+    const metadata = { environment: "local", buyer_email: "els@example.nl" };
+    stripe.add("payment_intents", intent({ status: "requires_payment_method", metadata }));
+    await act("/doen/wissen?adres=els%40example.nl");
+    expect(await acts()).toMatchObject([{ state: "unknown", after: ACTS_COPY.erase.stopped.unrecorded }]);
+  });
+
   test("no copy of somebody's data is made without an address, or without what Stripe knows: it would not be whole", async () => {
     expect((await askDesk("/gegevens.txt?adres=geen")).status).toBe(400);
     stripe.setMode("error-500");
@@ -746,6 +761,7 @@ money that was not               | toch-niet-geregeld |                         
     const page = await screenOf(`/gegevens${SANNE}`);
     expect(visibleText(one(page, "main"))).toContain("Stripe antwoordt nu niet");
     expect(hrefsIn(page, "a").join()).not.toContain("gegevens.txt");
+    expect(await refusal(`/doen/wissen${SANNE}`)).toBe(DESK_COPY.trouble.stripe);
   });
 
   test("of withdrawals that anybody sent with an address the screen has the first, and the copy all", async () => {
@@ -787,7 +803,7 @@ money that was not               | toch-niet-geregeld |                         
     await screenOf(sending, {}, 409);
   });
 
-  const TO = "https://cursus.example/nieuw";
+  const TO = "https://cursus.example/@nieuw";
 
   test("a target is changed, and comes back with one press; no other address is taken", async () => {
     await seedTargets();

@@ -331,6 +331,9 @@ test("the gift's page says for which day it is, and what is inside; its card pri
   const html = await answerText(receive(giftCardPath(code)));
   expect(transcript(one(readDocument(html), "main"), { most: 200 })).toMatchSnapshot("its card");
   expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
+  // In Amsterdam its day has begun.
+  vi.setSystemTime("2099-12-23T23:00:00Z");
+  expect(texts(await pageOf(receive(giftCodePath(code))), "#gift-hint")).toEqual([GIFT_COPY.hint]);
 });
 
 onEveryKv(() => {
