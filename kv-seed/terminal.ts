@@ -40,7 +40,7 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
 }
 
 /** Whether an answer agrees: `y`, `yes`, and the Dutch `j` and `ja`. */
-export function isYes(answer: string): boolean {
+function isYes(answer: string): boolean {
   return /^(y|yes|j|ja)$/i.test(answer.trim());
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { DATA_FOLDER, readDataFile } from "../../kv-seed/data-files.ts";
+import { chooseFiles, DATA_FOLDER, readDataFile } from "../../kv-seed/data-files.ts";
 import { INTERSTITIAL_KEYS } from "../../src/ledger/course-target.ts";
 import { reading, runTool, temporaryFolder } from "./tool.ts";
 
@@ -12,6 +12,8 @@ test("every file in kv-seed/ passes the Worker's schemas without a remark", asyn
   expect(run).toMatchObject({ exitCode: 0, notes: "" });
   expect(run.out).toContain(`kv-seed/interstitials.json: ${INTERSTITIAL_KEYS.length} entries, ok`);
   expect(run.out).toContain("kv-seed/gifts.json: 3 entries, ok");
+  const ofEnvironment = chooseFiles([join(DATA_FOLDER, "production/gifts.json")], { remote: false });
+  expect(ofEnvironment).toMatchObject([{ forRemote: true }]);
 });
 
 test("there is an entry for every key that a page reads, and no gift is named after a course that it is not for", async () => {
@@ -58,6 +60,7 @@ test.each<[string, unknown, string?, ...string[]]>([
   ["a file that is no JSON", "["],
   ["such a file beside a right one", "[", "interstitials", join(DATA_FOLDER, "gifts.json")],
   ["a key no page reads", pages({ "bridge-59incl-vb3": { target } })],
+  ["a page's own target beside that of its course", pages({ "bridge-*-vb1": { target }, [KEY]: { target } })],
   ["a price of another page", pages({ [OTHER]: { target, price: 49 } })],
   ["an address of this machine", pages({ [KEY]: { target: HERE } })],
   ["such addresses, and placeholders, for the real shop", UNFIT, "interstitials", "--remote", "--env", "production"],

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openCloudflareKv } from "../../kv-seed/cloudflare-kv.ts";
 import { openCloudflareLedger, readDatabaseState } from "../../kv-seed/database.ts";
 import { migrationNames } from "../../kv-seed/migrations.ts";
-import { readCloudflareLogin } from "../../kv-seed/wrangler.ts";
+import { listSecretNames, readCloudflareLogin } from "../../kv-seed/wrangler.ts";
 import { oweMail, readMail } from "../../src/ledger/mails.ts";
 import { type Ledger, ledgerOf, sql } from "../../src/server/database.ts";
 import type { KvEntry } from "../../src/server/kv-store.ts";
@@ -20,7 +20,7 @@ const folder = temporaryFolder();
 const API = "https://api.example/client/v4";
 
 type Refuse = (call: number) => Response | "lost" | undefined;
-type Asked = { method: string; path: string; body: unknown; authorization: string | null };
+type Asked = { method: string; path: string; body: unknown; headers: unknown };
 
 const answer = (result: unknown, more: object = {}) =>
   Response.json({ success: true, errors: [], messages: [], result, ...more });
@@ -43,11 +43,11 @@ async function standIn(refuse: Refuse = allowed, entries = new Map<string, KvEnt
 
   async function callKv(path: string, body: unknown, parameters: URLSearchParams): Promise<Response> {
     if (path.endsWith("/keys")) {
-      const names = [...entries.keys()].filter((name) => name.startsWith(parameters.get("prefix") ?? "")).sort();
+      const found = [...entries.values()].filter(({ key }) => key.startsWith(parameters.get("prefix") ?? ""));
       const start = Number(parameters.get("cursor") ?? 0);
       const end = start + Number(parameters.get("limit"));
-      const page = names.slice(start, end).map((name) => ({ name, metadata: entries.get(name)?.metadata }));
-      return answer(page, { result_info: { count: page.length, cursor: end < names.length ? String(end) : "" } });
+      const page = found.slice(start, end).map(({ key, value: _value, ...rest }) => ({ name: key, ...rest }));
+      return answer(page, { result_info: { count: page.length, cursor: end < found.length ? String(end) : "" } });
     }
     if (path.endsWith("/bulk/get")) {
       const { keys } = body as { keys: readonly string[] };
@@ -63,9 +63,7 @@ async function standIn(refuse: Refuse = allowed, entries = new Map<string, KvEnt
     const url = new URL(String(input));
     const path = String(input).replace(`${API}/accounts/account`, "").replace(/\?.*/, "");
     const body = typeof init?.body === "string" ? JSON.parse(init.body) : undefined;
-    const authorization = new Headers(init?.headers).get("authorization");
-    const call: Asked = { method: init?.method ?? "", path, body, authorization };
-    asked.push(call);
+    asked.push({ method: init?.method ?? "", path, body, headers: init?.headers });
     const refused = refuse(asked.length);
     if (refused instanceof Response) return refused;
     const isKv = path.startsWith("/storage/kv/");
@@ -97,7 +95,7 @@ const owed = (about: string, detail?: string) => oweMail({ ...NAME, about }, "20
 const countMails = (ledger: Ledger) => ledger([sql("SELECT count(*) AS n FROM mails")]);
 const sales = (count: number): KvEntry[] =>
   Array.from({ length: count }, (_, index) => `pi_${String(index).padStart(5, "0")}`).map((key) => ({
-    ...{ key, value: `value of ${key}`, metadata: { paidAt: "2026-07-01" } },
+    ...{ key, value: `value of ${key}`, metadata: { intentId: key }, expiration: 2_000_000_000 },
   }));
 
 const away = () => new Response("bad gateway", { status: 502 });
@@ -119,10 +117,11 @@ async function applied(world: World) {
   return world.readState();
 }
 async function listAndRead({ store }: World) {
-  const keys = (await store.list("pi_")).map(({ name }) => name);
+  const listed = await store.list("pi_");
+  const keys = listed.map(({ name }) => name);
   const values = await store.get([...keys, "pi_none"]);
   const isRight = keys.every((key) => values.get(key) === `value of ${key}`);
-  return { listed: [keys.length, keys[0], keys.at(-1)], read: [values.size, isRight] };
+  return { listed: [listed.length, listed[0], listed.at(-1)], read: [values.size, isRight] };
 }
 async function writeAndRemove({ store }: World) {
   await store.write([{ key: "pi_new", value: "{}", expiration: 2_000_000_000 }]);
@@ -166,7 +165,8 @@ test.each<[string, (at: World) => Promise<unknown>, Refuse?, number?]>([
   const calls = at.asked.map(
     ({ method, path, body }) => `${method} ${path} ${JSON.stringify(body)?.slice(0, 60) ?? ""}`,
   );
-  expect(new Set(at.asked.map(({ authorization }) => authorization))).toEqual(new Set(["Bearer token"]));
+  for (const { body, headers } of at.asked)
+    expect(headers).toEqual({ authorization: "Bearer token", ...(body ? { "content-type": "application/json" } : {}) });
   const mails = (await countMails(ledgerOf(at)))[0]?.[0]?.n;
   const ended = `${JSON.stringify(end instanceof Map ? [...end] : end)}`.replace(
     JSON.stringify(migrationNames()),
@@ -178,16 +178,24 @@ test.each<[string, (at: World) => Promise<unknown>, Refuse?, number?]>([
 const TOKEN = '{"token":"t"}';
 
 /** What wrangler prints of the login, and the accounts that this has. */
-test.each([
+test.each<[string, string, string, string?]>([
   ["the only account, behind a remark", `▲ [WARNING] an old version\n${TOKEN}`, "Shop"],
   ["a key instead of a token", '{"type":"api_key","key":"k","email":"jan@example.nl"}', "Shop"],
   ["several accounts", TOKEN, "Shop Other"],
+  ["several accounts, one of them named", TOKEN, "Shop Other", "id-1"],
   ["what is no JSON", "You are not logged in", "Shop"],
-])("whose login it is: %s", async (_title, login, names) => {
-  vi.stubEnv("CLOUDFLARE_ACCOUNT_ID", undefined);
+])("whose login it is: %s", async (_title, login, names, named) => {
+  vi.stubEnv("CLOUDFLARE_ACCOUNT_ID", named);
   onTestFinished(() => void vi.unstubAllEnvs());
   const accounts = names.split(" ").map((name, index) => ({ id: `id-${index}`, name }));
   const run = async ([command]: readonly string[]) => (command === "auth" ? login : JSON.stringify({ accounts }));
   const target = { remote: true, env: "production", config: await writeProductionConfig(folder) };
   expect(await readCloudflareLogin(target, run).catch(String)).toMatchSnapshot();
+});
+
+test("the secrets are those of the target's environment", async () => {
+  const run = async (args: readonly string[]) => JSON.stringify([{ name: args.join(" ") }]);
+  expect(await listSecretNames({ remote: true, env: "staging" }, run)).toEqual([
+    "secret list --format json --env staging",
+  ]);
 });

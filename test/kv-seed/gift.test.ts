@@ -37,7 +37,10 @@ const NAMES = "--recipient Sanne --giver Mark --origin https://shop.example";
 const ACTIVATION = "--activation-url https://course.example/activate";
 
 test.each<[string, string, ...string[]]>([
-  ["prints the link, writes an entry with its day, and the card", `${NAMES} --message Hoi\\nDaar ${ACTIVATION}`],
+  [
+    "prints the link, writes an entry with its day, and the card",
+    `${NAMES} --message Hoi\\nDaar\\nginds ${ACTIVATION}`,
+  ],
   ["gives another course, which entry and CSV say", `${NAMES} --product MARIFONIE --count 1 --output one.csv`],
   [
     "a batch is CSV with a row for each code, and one page a card, for this user only",
@@ -51,6 +54,7 @@ test.each<[string, string, ...string[]]>([
   ["refuses no gifts", `${NAMES} --count 0`],
   ["refuses too many", `${NAMES} --count 1001`],
   ["refuses an address on http", `${NAMES} --activation-url http://elsewhere.example`],
+  ["makes no link while the shop's address is a placeholder", "--recipient a --giver b --env production"],
   ["refuses an origin that is none", "--recipient a --giver b --origin shop"],
   ["refuses a word that it does not know", "give"],
   ["refuses an option that it does not know", `${NAMES} --colour red`],

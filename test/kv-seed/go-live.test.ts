@@ -256,9 +256,13 @@ test("check finds a closed account, a second endpoint and wallets that do not wo
   await makeAll();
   world.stripe.account.settings.chargesEnabled = false;
   await stripe.webhookEndpoints.create({ url: `${ORIGIN}/api/stripe-webhook`, enabled_events: ["*"] });
+  change("webhook_endpoints", { api_version: "2020-01-01" });
   const status_details = { error_message: "No file." };
   change("payment_method_domains", { apple_pay: { status: "inactive", status_details } });
   expect(news(await goLive("check"))).toMatchSnapshot();
+  const refusal = Object.assign(new Error("not permitted"), { type: "StripePermissionError" });
+  vi.spyOn(stripe.accounts, "retrieveCurrent").mockRejectedValueOnce(refusal);
+  expect(await goLive("check")).toEqual(printed(1, "this key may not see whether the account takes payments"));
 });
 
 test("the desk is not asked before its vars are right", async () => {
@@ -290,7 +294,7 @@ test.each([
   [
     "says that an event is refused, and that a domain may not mail",
     400,
-    () => Promise.reject(new WranglerError("domain not verified")),
+    (from: string, to: string) => Promise.reject(new WranglerError(`domain not verified, from ${from} to ${to}`)),
   ],
   ["says why no payment can be started", 502, async () => {}],
 ])("check --deep %s", async (_name, status, sendMail) => {
@@ -415,14 +419,17 @@ function changedByHand(): void {
   change("payment_method_domains", { enabled: false });
 }
 function anotherPrice(): void {
-  const { data } = linkOf("MARIFONIE", "none").line_items as { data: { price: { id: string } }[] };
-  Object.assign(account("prices").find(({ id }) => id === data[0]?.price.id) ?? {}, { unit_amount: 4900 });
-  Object.assign(data[0]?.price ?? {}, { unit_amount: 4900 });
+  for (const [flow, change] of Object.entries({ none: { unit_amount: 4900 }, A: { tax_behavior: "exclusive" } })) {
+    const { data } = linkOf("MARIFONIE", flow).line_items as { data: { price: { id: string } }[] };
+    Object.assign(account("prices").find(({ id }) => id === data[0]?.price.id) ?? {}, change);
+    Object.assign(data[0]?.price ?? {}, change);
+  }
 }
 async function endpointsByHand(): Promise<void> {
   change("webhook_endpoints", { metadata: {}, enabled_events: ["*"] });
   const url = "https://staging.example/api/stripe-webhook";
   const metadata = { environment: "staging" };
+  Object.assign(linkOf("KVB1", "B").metadata as object, metadata);
   await stripe.webhookEndpoints.create({ url, enabled_events: ["charge.refunded"], metadata });
 }
 

@@ -43,14 +43,20 @@ test.each([
   expect(await runTool(line.split(" ").filter(Boolean))).toEqual(noted(2, said));
 });
 
-test("--remote asks nobody before every id is filled in, and says how", async () => {
+test("--remote asks nobody before every id is filled in, and says how; then it takes no file or address of this machine", async () => {
   const config = await writeProductionConfig(folder);
   const whole = await readFile(config, "utf8");
-  const push = () => runTool(["push", "--remote", "--env", "production", "--config", config], { stores: {} });
+  const run = (...args: readonly string[]) =>
+    runTool([...args, "--remote", "--env", "production", "--config", config], { stores: {} });
+  const push = () => run("push");
   await writeFile(config, whole.replace(DATABASE_ID, "fill-in-database-id"));
   expect(await push()).toEqual(noted(2, "npx wrangler d1 create vaarkoers --jurisdiction eu"));
   await writeFile(config, whole.replace("0".repeat(32), "fill-in-namespace-id"));
   expect(await push()).toEqual(noted(2, "npx wrangler kv namespace create INTERSTITIALS --env production"));
+  await writeFile(config, whole);
+  expect(await push()).toEqual(noted(1, "kv-seed/production/interstitials.json"));
+  const gift = "gift --recipient Noor --giver Opa --activation-url http://localhost:8788/activeren";
+  expect(await run(...gift.split(" "))).toEqual(noted(2, "--activation-url"));
 });
 
 /** Characters that move a cursor, end a line, reverse text or are half a character. */

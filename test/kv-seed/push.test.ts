@@ -23,6 +23,7 @@ async function writeEntries(values: Readonly<Record<string, unknown>>, path = fi
 
 test.each<[string, string, (() => unknown)?]>([
   ["shows what changes, field by field; the order of fields is no difference", "--dry-run"],
+  ["shows what no longer ends", "--dry-run", () => Object.assign(kv.entries.get("same") ?? {}, { expiration: 2e9 })],
   ["shows a malformed value in KV, with its control characters", "--dry-run", () => kv.set("same", "\u001b[2Joops")],
   ["writes only what changed, and removes after a yes", "yes"],
   ["keeps after a no what it would remove, and does the rest", "no"],
@@ -70,6 +71,12 @@ test.each<[string, Readonly<Record<string, unknown>>, string[], object?]>([
     "says less of a payment, which stays; an older word sets no stop back",
     { ...OTHERS, "MADEBYUS.operator": works("19") },
     [],
+  ],
+  [
+    "a word comes in the place of one that cannot be read",
+    { ...OTHERS, "MADEBYUS.operator": works("19") },
+    [],
+    { "MADEBYUS.operator": {} },
   ],
   ["a later word does", { ...OTHERS, "MADEBYUS.operator": works("21") }, []],
   ["a message is in no file", { "BOUGHT01.message": { message: "Anders" } }, ["--yes"]],

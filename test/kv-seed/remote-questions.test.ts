@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
-import { isYes } from "../../kv-seed/terminal.ts";
+import { PassThrough, Readable } from "node:stream";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { processTerminal } from "../../kv-seed/terminal.ts";
 import { rows } from "../services/ledger.ts";
 import { gifts, LOCAL, openStripeWorld, run, sell, stripe } from "../services/stripe-world.ts";
 import { writeProductionConfig } from "./production-config.ts";
@@ -54,9 +55,23 @@ test.each(
   expect(reading(ended, (await state()) === before ? "nothing changed" : "changed")).toMatchSnapshot();
 });
 
-test("who answers in Dutch agrees too", () => {
-  expect(["y", "Yes", "j", "JA ", " ja"].map(isYes)).not.toContain(false);
-  expect(["", "n", "nee", "jammer", "yep"].map(isYes)).not.toContain(true);
+test("who answers at a terminal agrees by a yes, in Dutch too; a file that is read there answers nothing", async () => {
+  const output = Object.assign(new PassThrough(), { isTTY: true });
+  const stdout = vi.spyOn(process, "stdout", "get").mockReturnValue(output as never);
+  const stdin = vi.spyOn(process, "stdin", "get");
+  onTestFinished(() => void [stdin, stdout].map((spy) => spy.mockRestore()));
+  const type = (line: string, isTTY: boolean) =>
+    stdin.mockReturnValue(Object.assign(Readable.from([`${line}\n`]), { isTTY }) as never);
+  type("ja", false);
+  expect(processTerminal().confirm).toBeUndefined();
+  type("ja", true);
+  const { confirm } = processTerminal();
+  const agreed: string[] = [];
+  for (const line of ["y", "Yes", "j", "JA ", " ja", "", "n", "nee", "jammer", "yep"]) {
+    type(line, true);
+    if ((await confirm?.("Change it?")) === true) agreed.push(line);
+  }
+  expect(agreed).toEqual(["y", "Yes", "j", "JA ", " ja"]);
 });
 
 test("--outside-port names the local shop's own Stripe, also on a machine that has a key", async () => {

@@ -57,7 +57,7 @@ export class MemoryStore implements KvStore {
     this.calls.push("list");
     return [...this.entries.values()]
       .filter(({ key }) => key.startsWith(prefix))
-      .map(({ key, metadata }) => ({ name: key, metadata }));
+      .map(({ key, expiration, metadata }) => ({ name: key, expiration, metadata }));
   };
 
   get = async (keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
