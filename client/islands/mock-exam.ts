@@ -81,9 +81,8 @@ function clockAhead(now: number): number {
 const navigationType = () =>
   (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined)?.type ?? "navigate";
 
-/** `choices`: by question, what stood in its controls when its page was left. */
 const FLAGGED = "1";
-/** `choices`: by question, the values of its controls, and whether it is flagged. */
+/** `choices`: by question, what stood in its controls when its page was left, and whether it was flagged. */
 type KeptAnswers = { exam: string; sent: readonly string[]; choices: Record<string, readonly string[]> };
 
 /**
@@ -120,11 +119,9 @@ function carryAnswers(root: HTMLElement): void {
   };
   /** Whether a control has another choice than the server sent. */
   const isChanged = () =>
-    [
-      ...form.querySelectorAll<HTMLInputElement & HTMLOptionElement>(
-        ".exam-choices :is(input, option), .exam-mark input",
-      ),
-    ].some((part) => part.checked !== part.defaultChecked || part.selected !== part.defaultSelected);
+    [...form.querySelectorAll<HTMLInputElement & HTMLOptionElement>("input, option")].some(
+      (part) => part.checked !== part.defaultChecked || part.selected !== part.defaultSelected,
+    );
   const show = (event?: PageTransitionEvent) => {
     const kept = readKept();
     const isOld = event?.persisted || navigationType() !== "navigate";
