@@ -15,6 +15,7 @@ import { openShop } from "../../src/server/shop.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
 import { workThroughNight } from "../../src/upkeep/night-steps.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
+import { eachRow } from "../table.ts";
 import { emptyLedger, keepOrder, paidOrder, row, rowsOf, run } from "./ledger-rows.ts";
 import { openLocalStripe } from "./local-stripe.ts";
 import { logs } from "./logs.ts";
@@ -228,42 +229,30 @@ test("a payment that Stripe refuses to cancel keeps no other, and the owner hear
 });
 
 const created = NIGHT_S - 89 * DAY_S;
-test.each([
-  [
-    "a dispute that was lost",
-    "disputes",
-    { status: "needs_response" },
-    { status: "lost" },
-    { dispute: "lost" },
-    "dispute-lost",
-  ],
-  [
-    "what a bank asked about before",
-    "disputes",
-    { status: "warning_needs_response" },
-    { status: "needs_response" },
-    { dispute: "open" },
-    "dispute",
-  ],
-  ["a refund that the bank returned", "refunds", {}, { status: "failed" }, { owedCents: 3900 }, "refund-failed"],
-] as const)("%s is found by its name, and alarms", async (_name, list, before, after, found, alarm) => {
-  await keepOrder(paidOrder({ intentId: id, source: "checkout", productId: "KVB1", email: "jan@example.nl" }));
-  const type = list === "refunds" ? "refund.created" : "charge.dispute.created";
-  const named = moved(type, { id: `re_${id}`, created, ...before });
-  stripe.add(list, named);
-  const event = readOrderEvent({ id: "evt_1", type, created, data: { object: named } });
-  if (event === null || event === "unrelated") throw new Error("no event");
-  await recordEvent(openShop(env as unknown as Bindings, new Date(created * 1000)), event);
-  await work();
-  expect(done()["compare what may change"]).toBe(0);
-  Object.assign(named, after, { balance_transactions: [balanceTransaction(-3900)] });
-  await work();
-  expect(done()["compare what may change"]).toBe(1);
-  expect(await order()).toMatchObject(found);
-  // It is news of this night, whenever it was made.
-  const alarms = (await run(...findAlarms(NIGHT))).flat();
-  expect(alarms.map((row) => row.kind)).toEqual([alarm]);
-});
+eachRow(`
+    a dispute that was lost         | disputes | needs_response         | lost           | {"dispute":"lost"} | dispute-lost
+    what a bank asked about before  | disputes | warning_needs_response | needs_response | {"dispute":"open"} | dispute
+    a refund that the bank returned | refunds  | succeeded              | failed         | {"owedCents":3900} | refund-failed`)(
+  "%s is found by its name, and alarms",
+  async (_name, list = "", before, after, found = "", alarm = "") => {
+    await keepOrder(paidOrder({ intentId: id, source: "checkout", productId: "KVB1", email: "jan@example.nl" }));
+    const type = list === "refunds" ? "refund.created" : "charge.dispute.created";
+    const named = moved(type, { id: `re_${id}`, created, status: before });
+    stripe.add(list, named);
+    const event = readOrderEvent({ id: "evt_1", type, created, data: { object: named } });
+    if (event === null || event === "unrelated") throw new Error("no event");
+    await recordEvent(openShop(env as unknown as Bindings, new Date(created * 1000)), event);
+    await work();
+    expect(done()["compare what may change"]).toBe(0);
+    Object.assign(named, { status: after, balance_transactions: [balanceTransaction(-3900)] });
+    await work();
+    expect(done()["compare what may change"]).toBe(1);
+    expect(await order()).toMatchObject(JSON.parse(found));
+    // It is news of this night, whenever it was made.
+    const alarms = (await run(...findAlarms(NIGHT))).flat();
+    expect(alarms.map((row) => row.kind)).toEqual([alarm]);
+  },
+);
 
 test.each([0, 150])(
   "a hundred are asked in a night, the longest unasked first; Stripe fails at %d",
