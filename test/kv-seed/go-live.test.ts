@@ -221,7 +221,7 @@ test.each<[string, Options]>([
   ["pages over http, and a desk without Access", { page: overHttp, desk: notFound }],
   ["a var with a mistake in its name, no route, and a strange editor", { vars: NO_SCHEME, config: misspelled }],
   ["another link than the account's, and no picture", { vars: STRANGE, keys: () => Response.json({ keys: [] }) }],
-  ["malformed vars", { vars: TWICE }],
+  ["malformed vars: the desk is not asked before they are right", { vars: TWICE, desk: notFound }],
   ["KVB1 and KVB2 offered in one order: they must be whole", { kv: withoutBundle() }],
   ["texts that nobody has read", { vars: CONTAINER, ...texts({ ...each(null), WITHDRAWAL_CHECK: null }) }],
   [
@@ -263,16 +263,6 @@ test("check finds a closed account, a second endpoint and wallets that do not wo
   const refusal = Object.assign(new Error("not permitted"), { type: "StripePermissionError" });
   vi.spyOn(stripe.accounts, "retrieveCurrent").mockRejectedValueOnce(refusal);
   expect(await goLive("check")).toEqual(printed(1, "this key may not see whether the account takes payments"));
-});
-
-test("the desk is not asked before its vars are right", async () => {
-  const asked: string[] = [];
-  const desk = (path: string) => {
-    asked.push(path);
-    return login();
-  };
-  await goLive("check", { vars: { ACCESS_AUD: "abc" }, desk });
-  expect(asked).toEqual([]);
 });
 
 test.each([
@@ -451,9 +441,4 @@ test.each<[string, () => unknown, Vars?]>([
   );
   const said = `${first.said}\n[${first.exitCode}]\n${then.said}`;
   expect(reading({ ...then, said }, `${before} links, then ${after}`, ...endpoints)).toMatchSnapshot();
-});
-
-test("a key that does not work is said in words", async () => {
-  world.stripe.setMode("unauthorized", 1);
-  expect(await goLive("stripe")).toEqual(noted(1, "a working key is at"));
 });

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { processTerminal } from "../../kv-seed/terminal.ts";
 import { rows } from "../services/ledger.ts";
 import { gifts, LOCAL, openStripeWorld, run, sell, stripe } from "../services/stripe-world.ts";
@@ -57,9 +57,8 @@ test.each(
 
 test("who answers at a terminal agrees by a yes, in Dutch too; a file that is read there answers nothing", async () => {
   const output = Object.assign(new PassThrough(), { isTTY: true });
-  const stdout = vi.spyOn(process, "stdout", "get").mockReturnValue(output as never);
+  vi.spyOn(process, "stdout", "get").mockReturnValue(output as never);
   const stdin = vi.spyOn(process, "stdin", "get");
-  onTestFinished(() => void [stdin, stdout].map((spy) => spy.mockRestore()));
   const type = (line: string, isTTY: boolean) =>
     stdin.mockReturnValue(Object.assign(Readable.from([`${line}\n`]), { isTTY }) as never);
   type("ja", false);
