@@ -9,7 +9,6 @@ import { PHONE } from "../browser/browser.ts";
 import { launchChromium } from "../browser/chromium.ts";
 import { seeEverything } from "../browser/open-screen.ts";
 import { PAGES, type Screen } from "../browser/pages.ts";
-import { CONTENT_PATHS } from "../content-paths.ts";
 import { forward, listenLocally } from "../outside-world/local-server.ts";
 import { freePort } from "../outside-world/ports.ts";
 import { startShop } from "../outside-world/shop.ts";
@@ -67,16 +66,13 @@ async function startMeasuredShop() {
 }
 
 const REDIRECT: Screen = { name: "quiz redirect", path: `${PATHS.quizRedirect}?A1=A&Score=1` };
-const MEASURED_PAGES = [...PAGES, REDIRECT].map(({ name, path, status = 200 }) => {
-  return { name, path, status, kind: kindOf(path) };
-});
-type MeasuredPage = (typeof MEASURED_PAGES)[number];
+const MEASURED_PAGES: readonly Screen[] = [...PAGES, REDIRECT];
 
 /** `content`: the same for everybody, with every bar. `checkout`: with its own bar for LCP. `other`: measured without a bar. */
 function kindOf(path: string): keyof typeof BARS.lcpMs {
   const { pathname } = new URL(path, "http://localhost");
   if (pathname === PATHS.checkout) return "checkout";
-  return CONTENT_PATHS.includes(pathname) ? "content" : "other";
+  return FINISHED.has(pathname) ? "content" : "other";
 }
 
 type Answer = { url: string; type: string; bytes: number; isEarly: boolean };
@@ -85,7 +81,7 @@ type Answer = { url: string; type: string; bytes: number; isEarly: boolean };
 async function readAnswers(
   browser: Browser,
   shop: Awaited<ReturnType<typeof startMeasuredShop>>,
-  { path, status }: MeasuredPage,
+  { path, status = 200 }: Screen,
 ): Promise<Answer[]> {
   const context = await browser.newContext({ viewport: PHONE, baseURL: shop.origin, reducedMotion: "reduce" });
   try {
@@ -154,13 +150,14 @@ async function runLighthouse(url: string, port: number): Promise<Vitals> {
   return { fcpMs: value("fcpMs"), lcpMs: value("lcpMs"), tbtMs: value("tbtMs"), cls: value("cls") };
 }
 
-function cellsOf({ name, kind }: MeasuredPage, answers: readonly Answer[], vitals: Vitals, origin: string): Cells {
+function cellsOf({ name, path }: Screen, answers: readonly Answer[], vitals: Vitals, origin: string): Cells {
   const early = answers.filter(({ isEarly }) => isEarly);
   const sum = (of: readonly Answer[], type: string) =>
     of.filter((one) => one.type === type && one.url.startsWith(origin)).reduce((bytes, one) => bytes + one.bytes, 0);
   const [html, css, font] = [sum(early, "document"), sum(early, "stylesheet"), sum(early, "font")];
   const [before, script] = [sum(early, "script"), sum(answers, "script")];
   const { fcpMs, lcpMs, tbtMs, cls } = vitals;
+  const kind = kindOf(path);
   const isContent = kind === "content";
   const bar = verdictOf({
     HTML: html > BARS.html,
@@ -177,6 +174,10 @@ function cellsOf({ name, kind }: MeasuredPage, answers: readonly Answer[], vital
 
 const { values: options } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const shop = await startMeasuredShop();
+/** Paths of the pages that the build has finished, when the shop was started. */
+const FINISHED = new Set(
+  Object.keys((await import("../../.build/pages.ts")).BUILT_PAGES.pages).map((key) => key.split(" ")[1]),
+);
 const port = await freePort();
 const browser = await launchChromium(`--remote-debugging-port=${port}`);
 try {

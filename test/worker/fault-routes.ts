@@ -8,6 +8,7 @@ import type { Order } from "../../src/ledger/orders.ts";
 import { requestLinks } from "../../src/orders/my-course/link-requests.ts";
 import { createFormName } from "../../src/orders/withdrawal/form-name.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
+import { CONTENT_PATHS } from "../../src/routes.ts";
 import { checkAccessToken } from "../../src/server/accounts.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
@@ -16,7 +17,6 @@ import type { GiftWish } from "../../src/shared/gift.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";
 import { now, nowS } from "../clock.ts";
-import { CONTENT_PATHS } from "../content-paths.ts";
 import { openService } from "./access-tokens.ts";
 import { keepOrder, newsOf, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";
@@ -45,7 +45,7 @@ const PRICE = { amount: IN_PRODUCT_OFFER.priceCents, currency: IN_PRODUCT_OFFER.
 
 /** Content pages and every screen of the quiz. */
 export const READABLE_PATHS = [
-  ...CONTENT_PATHS,
+  ...CONTENT_PATHS.filter((path) => path !== PATHS.checkout),
   PATHS.quizRedirect,
   PATHS.quizScore,
   quizQuestionPath(1),

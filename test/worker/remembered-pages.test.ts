@@ -2,18 +2,18 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { BUILT_PAGES } from "../../.build/pages.ts";
 import { createApp } from "../../src/app.tsx";
+import { CONTENT_PATHS } from "../../src/routes.ts";
 import { fillAround, fillTemplate, PageMemory, type PageTemplate } from "../../src/server/http/page-memory.ts";
 import { FLOWS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { PLACEHOLDERS } from "../../src/shared/placeholders.ts";
 import { thisYear } from "../../src/shared/time.ts";
 import { now } from "../clock.ts";
-import { CONTENT_PATHS } from "../content-paths.ts";
 import { ORIGIN } from "./shop.ts";
 
 /** The pages that the build finishes are right, and are sent only if they fit the vars. */
 
-const addresses = [...CONTENT_PATHS, PATHS.checkout].flatMap((path) =>
+const addresses = CONTENT_PATHS.flatMap((path) =>
   FLOWS.map((flow) => `${path}?gclid=1&utm_source=a%26b${flow === "none" ? "" : `&flow=${flow}`}`),
 );
 const keys = Object.keys(BUILT_PAGES.pages);

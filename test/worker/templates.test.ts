@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
+import { CONTENT_PATHS } from "../../src/routes.ts";
 import { type BuiltPage, PageMemory, type PageTemplate } from "../../src/server/http/page-memory.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { PLACEHOLDERS, type Texts } from "../../src/shared/placeholders.ts";
-import { CONTENT_PATHS } from "../content-paths.ts";
 import { FULL } from "../full.ts";
 import { ORIGIN } from "./shop.ts";
 
@@ -81,7 +81,7 @@ const IN_PRODUCT = INTERSTITIAL_OF("39incl-vb1-inproduct");
 const visitsOf = (path: string) => query.map((asked) => ({ address: `${path}?${asked}` }));
 /** Every page made of a template, with how many templates it may take at most. */
 const PAGES: readonly (readonly [page: string, templates: number, visits: fc.Arbitrary<Visit>])[] = [
-  ...[...CONTENT_PATHS, PATHS.checkout].map((path) => [path, 3, visitsOf(path)] as const),
+  ...CONTENT_PATHS.map((path) => [path, 3, visitsOf(path)] as const),
   [
     "bridges",
     // Each shell with and without its redirect for browsers without JavaScript, and the parts about the target.

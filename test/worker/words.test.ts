@@ -1,7 +1,7 @@
 import type { HTMLElement } from "node-html-parser";
 import { expect, test } from "vitest";
+import { CONTENT_PATHS } from "../../src/routes.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { CONTENT_PATHS } from "../content-paths.ts";
 import { MAIL_SAMPLES } from "../mail-samples.ts";
 import { all, one, visibleText } from "./document.ts";
 import { openPage } from "./shop.ts";
