@@ -8,6 +8,7 @@ import { chunked, inTurns } from "../../src/shared/batches.ts";
 import { formatDecimal } from "../../src/shared/money.ts";
 import { printable } from "../../src/shared/printable.ts";
 import { RETENTION } from "../../src/shared/retention.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import {
   askIfRemote,
   type Command,
@@ -20,7 +21,6 @@ import {
 const DEFAULT_DAYS = 7;
 /** As long as orders are kept: seven years from the end of their year. */
 export const MAX_DAYS = (RETENTION.orderYears + 1) * 366;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** The most events of one question: their ids are one value, which may have two million bytes. */
 const COMPARED_AT_ONCE = 5000;
 /** Events written at once. Cloudflare's API allows one user 1,200 calls in five minutes. */

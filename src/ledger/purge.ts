@@ -1,13 +1,12 @@
 import { type Ledger, type Statement, sql } from "../server/database.ts";
 import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
 import { RETENTION } from "../shared/retention.ts";
-import { momentOf, today } from "../shared/time.ts";
+import { DAY_MS, momentOf, today } from "../shared/time.ts";
 import { mayHappen } from "./delivery-life-rules.ts";
 import { mailMay } from "./mail-life-rules.ts";
 
 /** Deletes what the shop may not keep any longer (`RETENTION`). D1 keeps a copy for thirty days more (Time Travel). */
 
-const DAY_MS = 24 * 60 * 60_000;
 /** The purge comes once a day. So what is promised in days goes up to a day earlier. */
 const EVERY_DAYS = 1;
 

@@ -1,6 +1,10 @@
 /** The shop's time zone is that of its buyers; the server's own does not matter. */
 export const TIME_ZONE = "Europe/Amsterdam";
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /**
  * Writes moments in the shop's time zone. What writes them is made at the first use and kept: to make one takes longer
  * than a dozen moments. An invalid moment is a RangeError.
@@ -70,8 +74,6 @@ const FIELD_YEARS = 5;
 export function lastFieldDay(year: number): string {
   return `${year + FIELD_YEARS}-12-31`;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The day `count` days later, or earlier if it is negative. Days are counted in UTC, where each has 24 hours. */
 export function addDays(day: string, count: number): string {

@@ -7,7 +7,7 @@ import { errorMessage, logEvent } from "../server/log.ts";
 import type { Shop } from "../server/shop.ts";
 import { startMails, startOnce, tryMails } from "../server/workflow-starts.ts";
 import { eachByItself } from "../shared/batches.ts";
-import { addDays, today } from "../shared/time.ts";
+import { addDays, MINUTE_MS, today } from "../shared/time.ts";
 
 /**
  * The shop's clock. Every ten minutes it starts what is owed, and looks for what the owner must hear of. Nothing that
@@ -20,7 +20,6 @@ export { workThroughNight } from "./night-steps.ts";
 /** The schedules of wrangler.toml: each ten minutes, and each night. */
 export const SCHEDULES = { clock: "*/10 * * * *", night: "17 2 * * *" } as const;
 
-const MINUTE_MS = 60_000;
 /**
  * How long a paid gift waits for the address typed at the checkout, which comes before the payment or within seconds.
  */

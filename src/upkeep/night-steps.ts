@@ -18,10 +18,10 @@ import { eachByItself } from "../shared/batches.ts";
 import { otherEnvironment } from "../shared/environment.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { RETENTION } from "../shared/retention.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 /** The work of each night: the ledger, Stripe and KV say the same, and nothing is kept for too long. */
 
-const DAY_MS = 24 * 60 * 60_000;
 /** A payment is listed by when it was begun: a bank may take days, and then Stripe delivers its event again for three. */
 const COMPARED_DAYS = 7;
 /** The most orders that an alarm of the night names. */

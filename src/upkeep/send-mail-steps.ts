@@ -24,6 +24,7 @@ import { deliverMail } from "../server/mail.ts";
 import { momentNow, type Shop } from "../server/shop.ts";
 import { startMails } from "../server/workflow-starts.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 /** Sends one mail that the ledger owes, or a gift on its day. */
 
@@ -43,7 +44,6 @@ const KINDS: Readonly<Record<MailKind, { compose: Compose; after?: After }>> = {
   evening: { compose: forOwner(composeEvening) },
 };
 
-const DAY_MS = 24 * 60 * 60_000;
 /**
  * How long after it was due a mail is given up, milliseconds. Who asked for links asks again; another evening comes.
  */

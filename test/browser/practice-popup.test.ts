@@ -8,6 +8,7 @@ import {
   POPUP_STORAGE_KEY,
 } from "../../src/free/quiz/practice-popup-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
+import { MINUTE_MS } from "../../src/shared/time.ts";
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { forbidStorage, hold, islandReady, openBrowser } from "./browser.ts";
 import { shop } from "./test-shop.ts";
@@ -16,8 +17,6 @@ import { shop } from "./test-shop.ts";
 
 const browser = openBrowser();
 const MORNING = new Date("2026-11-22T09:00:00+01:00").getTime();
-
-const MINUTE_MS = 60_000;
 
 const popup = (page: Page) => page.getByRole("dialog", { name: PRACTICE_POPUP_COPY.title });
 

@@ -18,6 +18,7 @@ import {
 } from "../../client/checkout/visit.ts";
 import type { LeftPayment } from "../../src/paying/payment-rules.ts";
 import type { Flow } from "../../src/shared/courses.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { eachRow } from "../table.ts";
 
 /**
@@ -28,7 +29,6 @@ import { eachRow } from "../table.ts";
 const COURSE = "KVB1.3900";
 /** The course, or a gift for somebody of that name. */
 const contentsOf = (name = "") => (name === "course" ? COURSE : `${COURSE}.${name.padEnd(43, "-")}`);
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A tab's own storage, which survives a reload. */
 type Storage = Map<string, string>;

@@ -1,5 +1,6 @@
 import type { Row } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { scheduled } from "../../src/workflows.ts";
 import { now, sleep } from "./clock.ts";
@@ -10,7 +11,6 @@ import { now, sleep } from "./clock.ts";
  */
 
 const EVERY_MS = 10 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 /** 02:17 UTC. */
 const NIGHT_MS = (2 * 60 + 17) * 60_000;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "../../src/shared/time.ts";
 import type { PaymentIntent } from "../outside-world/stripe-objects.ts";
 import { nightAfterMs } from "./crons.ts";
 import { STRUCK_OFF } from "./story.ts";
@@ -5,8 +6,6 @@ import type { World } from "./world.ts";
 
 /** How long the promises wait for the shop, and the outages that excuse it. */
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** A gift's mail, and one with links, is tried for a day. In an outage that is nearly as long, the last attempt may fail. */
 const LONG_OUTAGE_MS = 20 * HOUR_MS;
 

@@ -5,6 +5,7 @@ import { FIELD_NAMES, FORM_NAME_FIELD, STEP_FIELD, STEPS } from "../../src/order
 import { openShop } from "../../src/server/shop.ts";
 import { bridgeKey, priceOf } from "../../src/shared/courses.ts";
 import { ORDER_PARAMETER, PATHS } from "../../src/shared/paths.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import type { PaymentIntent } from "../outside-world/stripe-objects.ts";
 import { Tab } from "./browser.ts";
 import { now, runUntil, sleep } from "./clock.ts";
@@ -19,7 +20,6 @@ import type { World } from "./world.ts";
 
 /** The effect of each act of a story. */
 
-const DAY_MS = 24 * 60 * 60_000;
 /** If a dispute ends in the act that opens it, it ends this long after, milliseconds. */
 const DISPUTED_MS = 60 * 60_000;
 /** The longest time in which a request may still fail after a connection is good again, milliseconds. */

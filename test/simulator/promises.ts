@@ -3,6 +3,7 @@ import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
 import { type Order, readOrder } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { isBundle, PRODUCTS, type ProductId } from "../../src/shared/courses.ts";
+import { DAY_MS, MINUTE_MS } from "../../src/shared/time.ts";
 import type { PaymentIntent } from "../outside-world/stripe-objects.ts";
 import { now, runUntil } from "./clock.ts";
 import { COURSES_AT } from "./cloud.ts";
@@ -19,8 +20,6 @@ import type { World } from "./world.ts";
 
 /** The shop's promises about every sale, checked at the end of a story. */
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Longer than all delays: Stripe retries an event for three days, a sale waits four for its session, a mail is tried for seven. */
 const REST_MS = 9 * DAY_MS;
 /** How far back operators compare with Stripe. */

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "../../src/shared/time.ts";
 import { createStripeCore } from "../outside-world/stripe-core.ts";
 import type { IntentStatus } from "../outside-world/stripe-intents.ts";
 import type { Dispute, PaymentIntent } from "../outside-world/stripe-objects.ts";
@@ -17,8 +18,6 @@ export type Delivery = {
 };
 const PROMPT: Delivery = { lateMs: 500, shuffleMs: 1_000, copies: 1 };
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Stripe's pauses before it retries an event without a 2xx, up to three days in all (docs, "Webhooks"). */
 const AGAIN_AFTER_MS = [1, 5, 30, 120, 300, 600, 720, 720, 720, 720].map((minutes) => minutes * MINUTE_MS);
 

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { DISPUTE_STATUSES } from "../../src/paying/webhook/order-events.ts";
 import { MAIL_ERRORS } from "../../src/server/mail.ts";
 import { FLOWS, PRODUCT_IDS } from "../../src/shared/courses.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/shared/time.ts";
 import { OUTCOME_LABELS, type Outcome } from "../outside-world/browser/stripe-calls.ts";
 
 /**
@@ -9,9 +10,6 @@ import { OUTCOME_LABELS, type Outcome } from "../outside-world/browser/stripe-ca
  */
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * The possible starts of a story: by day, before midnight here and in UTC, before the clocks change, at the end of a

@@ -1,4 +1,5 @@
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { Mailer, Night } from "../../src/workflows.ts";
 import { now, sleep } from "./clock.ts";
 import { type createLives, type Life, never } from "./lives.ts";
@@ -9,7 +10,6 @@ import { type createLives, type Life, never } from "./lives.ts";
  * instance may be stopped and started again from its stored results.
  */
 
-const DAY_MS = 24 * 60 * 60_000;
 const RETENTION_MS = 3 * DAY_MS;
 const UNIT_MS: Readonly<Record<string, number>> = { second: 1_000, minute: 60_000, hour: 3_600_000, day: DAY_MS };
 /** When the platform notices that an instance was taken down, milliseconds. */

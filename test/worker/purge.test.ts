@@ -3,13 +3,13 @@ import { beforeEach, expect, test } from "vitest";
 import { recordStatements, type Told } from "../../src/ledger/orders.ts";
 import { purge } from "../../src/ledger/purge.ts";
 import { ledgerOf, type Statement, sql } from "../../src/server/database.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { emptyLedger, keepOrder, paidOrder, row, rowsOf, run } from "./ledger-rows.ts";
 
 /** What the shop may not keep any longer goes, and what it must keep stays: each line of RETENTION at its end. */
 
 beforeEach(emptyLedger);
 
-const DAY_MS = 24 * 60 * 60_000;
 const ID = "pi_purged";
 /** A night of 2034, and the beginning of 2027 by the shop's clock: seven whole years before. */
 const NIGHT = new Date("2034-06-15T02:17:00.000Z");

@@ -3,11 +3,10 @@ import { sql } from "../../server/database.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import { canSendMail } from "../../server/mail.ts";
 import type { Shop } from "../../server/shop.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import { LINK_MAILS_A_DAY, LINKS_WINDOW_S } from "./my-course-rules.ts";
 
 /** Requests for the links of an address. The typed address is kept nowhere: what is owed is a mail about an order of it. */
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The mails with links that the address ?1 got, or is owed. */
 const OF_ADDRESS = `FROM orders AS o JOIN mails AS m ON m.about = o.intent_id AND m.kind = 'links'
