@@ -5,7 +5,7 @@ import { BRAND } from "../ui/site-copy.ts";
 import type { LastChanged, LegalSection } from "./terms-copy.ts";
 
 /** The text of `/privacy` about how long data is kept, with the periods of the code: what, a colon, how long. */
-export const RETENTION_COPY: readonly string[] = [
+const RETENTION_COPY: readonly string[] = [
   `Bestelling, terugbetaling en factuur, met bedrag, btw, dag, cursus en je naam: ${inWords(RETENTION.orderYears)} jaar na het einde van het jaar, voor de belastingwet. Je e-mailadres, je account, je akkoord, een herroeping en onze notitie bij je bestelling even lang, als bewijs. Je e-mailadres, account en die notitie wissen we eerder als je dat vraagt. Een herroeping waar geen bestelling bij hoort: een jaar na ons antwoord.`,
   `Namen en bericht van een cadeau: ${inWords(RETENTION.giftTextYears)} jaar vanaf de dag waarop je het geeft, of tot je ons vraagt ze te wissen. Daarna werkt de code nog, zonder namen en bericht. We wissen ze dan ook bij Stripe.`,
   `E-mailadres van de ontvanger: tot het cadeau is verstuurd en de gever dat weet, of tot die het stopt. Lukt een mail niet, of stoppen wij hem, dan hooguit ${inWords(RETENTION.deliveryDays)} dagen langer. Zonder betaling ${inWords(RETENTION.deliveryDraftDays)} dagen.`,

@@ -15,6 +15,8 @@ export const EMAIL = "jan@example.nl";
 export const OTHER_EMAIL = "piet@example.nl";
 
 const { auth, mailbox, stripe } = shop.world;
+/** The text of what has the focus. */
+export const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 export const userId = (email: string) => auth.users.find((user) => user.email === email)?.id;
 export const accounts = () => stripe.intents.map(({ metadata }) => metadata.user_id);
 

@@ -14,6 +14,7 @@ import {
   EMAIL,
   emailField,
   expireStored,
+  focused,
   isOfAccounts,
   isUnexpected,
   mailedLink,
@@ -43,7 +44,6 @@ import { shop } from "./test-shop.ts";
 
 const { browser, visitor, withSession, atCheckout, signedIn } = openAccounts();
 const { auth, mailbox, stripe } = shop.world;
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 test("the choice of an account is said, is for one account, outlives a reload, can be taken back, and not while it is paid", async () => {
   const { page, requests } = await signedIn();

@@ -15,6 +15,7 @@ import {
   disclosure,
   EMAIL,
   emailField,
+  focused,
   isCallOfService,
   isOfAccounts,
   isUnexpected,
@@ -155,7 +156,7 @@ test("the form of a sign-in: by keyboard, with an address that cannot be right, 
   await page.getByText(sent(EMAIL)).waitFor();
   expect(asked()).toHaveLength(2);
   // The button that was pressed still has the focus.
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(ACCOUNT_COPY.begin.sendAgain);
+  expect(await focused(page)).toBe(ACCOUNT_COPY.begin.sendAgain);
 
   await askForLink(page, EMAIL, "limited");
   expect(mailbox.mails.map(({ to }) => to)).toEqual([EMAIL]);
@@ -179,7 +180,7 @@ test("signing in in a new tab, then as somebody else: the tab that asked notices
   const other = await openTab(page.context(), await mailedLink());
   for (const tab of [other, page]) await buysAs(tab, EMAIL);
   expect(await page.getByLabel("Volledige naam *").inputValue()).toBe("Jan de Vries");
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(ACCOUNT_COPY.buyWithout);
+  expect(await focused(page)).toBe(ACCOUNT_COPY.buyWithout);
   await other.goto(await mailedLink(OTHER_EMAIL));
   for (const tab of [other, page]) await buysAs(tab, OTHER_EMAIL);
 });

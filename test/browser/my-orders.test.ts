@@ -4,7 +4,16 @@ import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { MY_COURSE_COPY } from "../../src/orders/my-course/my-course-copy.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { EMAIL, expireStored, openAccounts, spoilToken, stored, storeSession, userId } from "./account-visitors.ts";
+import {
+  EMAIL,
+  expireStored,
+  focused,
+  openAccounts,
+  spoilToken,
+  stored,
+  storeSession,
+  userId,
+} from "./account-visitors.ts";
 import { countShifts, hang, hold, idle, islandReady } from "./browser.ts";
 import { passTime } from "./false-clock.ts";
 import { storeOrder } from "./orders.ts";
@@ -32,7 +41,6 @@ const section = (page: Page) => page.locator(".my-orders");
 const says = (page: Page, text: string) => section(page).getByText(text, { exact: true });
 const button = (page: Page, name: string) => section(page).getByRole("button", { name });
 const rows = (page: Page) => section(page).locator("li");
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 const asked = (requests: readonly Request[]) =>
   requests.filter((request) => new URL(request.url()).pathname === PATHS.myOrders);
 const apart = (problems: readonly string[]) => problems.filter((problem) => !problem.startsWith("Failed to load"));

@@ -12,7 +12,6 @@ import {
   type Invoice,
 } from "../../src/ledger/invoice-rules.ts";
 import { type LegalDocument, termsDocument, withdrawalFormDocument } from "../../src/legal/legal-documents-copy.ts";
-import { TERMS_COPY } from "../../src/legal/terms-copy.ts";
 import { invoiceSheet } from "../../src/orders/invoice/invoice-sheet-markup.ts";
 import { LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
 import { PDF_PAGE, type PdfSheet, widthOf, writePdf } from "../../src/shared/pdf.ts";
@@ -67,11 +66,6 @@ test("a legal PDF is the same on every day, and a character that its font lacks 
   vi.setSystemTime("2030-01-01");
   expect(Buffer.compare(today, await make("Vaarkoers BV"))).toBe(0);
   await expect(make("Łódź BV")).rejects.toThrow("Ł");
-});
-
-test("the terms as a file have all articles", () => {
-  const headings = textsOf(termsDocument({})).join("\n");
-  for (const { title } of TERMS_COPY.articles) expect(headings).toContain(`. ${title}\n`);
 });
 
 const INVOICE: Invoice = {
@@ -132,8 +126,7 @@ test("an invoice is one page that can be read aloud; its table of objects names 
   expect(stream?.[2]).toHaveLength(Number(stream?.[1]));
 });
 
-test("the same row makes the same bytes; every character of Windows-1252 has its byte, and another is refused", () => {
-  expect(fileOf(INVOICE)).toBe(fileOf({ ...INVOICE }));
+test("every character of Windows-1252 has its byte, and another is refused", () => {
   expect(() => fileOf({ ...INVOICE, company: "Łódź" })).toThrow("lack");
   expect(unprintable("Łódź\n€ 1\u0081\u007f\t")).toEqual(["Ł", "ź", "\u0081", "\u007f", "\t"]);
   const decoder = new TextDecoder("windows-1252");

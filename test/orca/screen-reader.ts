@@ -75,7 +75,7 @@ const ORCA = {
 
 const SPOKEN = /^\d\d:\d\d:\d\d\.\d+ - SPEECH OUTPUT: '(.*)'(?: voice=\w+)?(?:\{.*\})?$/;
 
-const LOADED = "Pagina heeft";
+export const LOADED = "Pagina heeft";
 /** Said or not by chance: of Firefox, of an empty line, and how many links and forms a page has when it is half ready. */
 const NOISE = [
   /^Schermlezer aan\.$/,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { PRACTICE_POPUP_COPY } from "../../src/free/quiz/practice-popup-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { shop } from "../browser/test-shop.ts";
-import { isSame, MISSING, type Said, type ScreenReader, startScreenReader } from "./screen-reader.ts";
+import { isSame, LOADED, MISSING, type Said, type ScreenReader, startScreenReader } from "./screen-reader.ts";
 
 /** Short ways of a buyer who cannot see the shop: what Orca says on them is what was approved (`npm run test:orca`). */
 
@@ -31,8 +31,6 @@ const visitorOf = (take: Take) => ({
     take(`press Return until '${words}'`, (expected) => reader.press("Return", { expected, words })),
   type: (text: string) => take(`type ${text}`, (expected) => reader.type(text, expected)),
 });
-
-const LOADED = "Pagina heeft";
 
 const WALKS: Readonly<Record<string, (visitor: ReturnType<typeof visitorOf>) => Promise<void>>> = {
   async "popup and order"(visitor) {

@@ -14,6 +14,8 @@ import { DEADLINE_MS } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import type { LogEvent } from "../../src/server/log.ts";
 import { bridgeKey, type ProductId, priceOf } from "../../src/shared/courses.ts";
+import { giftCodePath } from "../../src/shared/paths.ts";
+import { HOUR_MS } from "../../src/shared/time.ts";
 import { SITE_COPY } from "../../src/ui/site-copy.ts";
 import { FULL } from "../full.ts";
 import { table } from "../table.ts";
@@ -231,7 +233,7 @@ const GARBAGE = {
 
 const KV_AWAY = `
   bridge, bothBridge     | spinner; the browser asks the map, then says to reload | contains: {"status":"unavailable"} | lacks: ${TARGET} | ${KV}
-  gift                   | 503, the gift stays valid, retry link | ${retry(30)} | contains: ${GIFT_COPY.unavailable.title} | ${KV}
+  gift                   | 503, the gift stays valid, retry link | ${retry(30)} | shows: ${GIFT_COPY.unavailable.title} | contains: href="${giftCodePath(routes.GIFT_KEY)}" | ${KV}
   targets                | 503, JSON error | ${TOLD_AGAIN} | ${KV}
   return                 | tells the payment's state; the browser asks the map for where to go | shows: ${PAYMENT_RETURN_COPY.paid.title} | ${KV}
   giftReturn             | ${STORED_BEFORE} | ${KV}
@@ -269,7 +271,6 @@ const KV_FAULTS: readonly Fault[] = [
     bothBridge           | ${NOT_BOUND} | lacks: ${BOTH_TARGET}`),
 ];
 
-const HOUR_MS = 3_600_000;
 /** The sales of a busy minute. A full run has as many as the row in the table says. */
 const SALES = FULL ? 200 : 20;
 

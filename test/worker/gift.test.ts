@@ -17,7 +17,7 @@ import { eachRow } from "../table.ts";
 import { attribute, attributes, count, linksNamed, meta, one, readDocument, texts, transcript } from "./document.ts";
 import { logs } from "./logs.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
-import { AWAY, answerText, askWith, formOf, ORIGIN, pageOf, shopOf, visit } from "./shop.ts";
+import { answerText, askWith, formOf, ORIGIN, pageOf, shopOf, visit } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, postJson, stubStripe } from "./stripe-stub.ts";
 
@@ -113,13 +113,6 @@ test.each([
     expect(await card(path)).toMatchObject(shown);
   },
 );
-
-test.each([KNOWN, `${KNOWN}?n=Noor`])("KV is away: GET %s keeps the address for a retry", async (path) => {
-  const page = await pageOf(askWith({ GIFTS: AWAY }, path), 503);
-  expect(texts(page, "h1")).toEqual([GIFT_COPY.unavailable.title]);
-  expect(linksNamed(page, GIFT_COPY.unavailable.retry)).toEqual([path]);
-  expect(attributes(page, "header a", "href").filter((href) => href?.includes("n="))).toEqual([]);
-});
 
 test.each([KNOWN, SANNE, `${KNOWN}?open=1`])("the head of GET %s names nobody, and no gift", async (path) => {
   const head = one(await pageOf(visit(path)), "head");

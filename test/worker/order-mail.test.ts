@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Order } from "../../src/ledger/orders.ts";
 import { plainLegalFile } from "../../src/legal/legal-files-mail.ts";
-import { RETENTION_COPY } from "../../src/legal/privacy-copy.ts";
 import { CONSENT_TEXTS, LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
 import { TERMS_COPY } from "../../src/legal/terms-copy.ts";
@@ -61,9 +60,3 @@ test("has the terms attached; without PDFs they go in full as text, with the mod
 });
 
 test("names another currency", () => expect(confirmation({ currency: "chf" }).text).toContain("CHF 39,00"));
-
-test("the privacy page has the periods of the code", () => {
-  expect(RETENTION_COPY.join("\n")).toMatch(
-    /zeven jaar[\s\S]*twee jaar[\s\S]*30 dagen[\s\S]*drie dagen[\s\S]*zeven en 30 dagen/,
-  );
-});

@@ -6,7 +6,6 @@ import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { passTime } from "../clock.ts";
-import { createLimiter } from "../limiter.ts";
 import { eachRow } from "../table.ts";
 import { readDocument, transcript } from "./document.ts";
 import { logs } from "./logs.ts";
@@ -172,13 +171,6 @@ test("the page's own question while Stripe fails: an answer that is no success",
   const response = await lookAsJson();
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(await response.json()).toEqual({ status: "unavailable" });
-});
-
-// How often is too often: rate-limits.test.ts. How it is answered: fault-rows.ts.
-test("a client that asks too often gets a page that asks again after a minute", async () => {
-  const { html, approved } = await read(await look(CLEAN, { bindings: { PAYMENT_LIMIT: createLimiter(0) } }));
-  expect(approved).toMatchSnapshot();
-  expect(noScriptTarget(html)).toBe(`${AGAIN}1`);
 });
 
 const AGAIN = `${PATHS.interstitial}?${CLEAN}&verder=`;

@@ -282,13 +282,10 @@ async function leftOf(status: string, key = OTHER_KEY): Promise<unknown> {
 }
 
 eachRow(`
-    succeeded               | paid
-    processing              | processing
-    requires_capture        | processing
-    requires_action         | pending
-    requires_confirmation   | pending
-    requires_payment_method |
-    canceled                |`)(
+    succeeded       | paid
+    processing      | processing
+    requires_action | pending
+    canceled        |`)(
   "%s: says whether it went through (%s), and nothing else, nor without its visit's key",
   async (status = "", left) => {
     const nothing = { clientSecret: "pi_1_secret_a" };

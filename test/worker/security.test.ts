@@ -7,7 +7,7 @@ import type { Bindings } from "../../src/server/env.ts";
 import { giftCardPath, PATHS, quizQuestionPath, withdrawalPath } from "../../src/shared/paths.ts";
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { routes } from "../routes.ts";
-import { count, hasIsland, linksNamed, meta, readDocument } from "./document.ts";
+import { hasIsland, linksNamed, meta, readDocument } from "./document.ts";
 import { emptyLedger, keepOrder, paidOrder } from "./ledger-rows.ts";
 import { expectBaseline, policyOf } from "./security-headers.ts";
 import { AWAY, addressOf, ask, askWith, shopOf, visit } from "./shop.ts";
@@ -147,14 +147,6 @@ describe("the tag manager", () => {
     "%s never: its address may name a person or a gift, or has a visitor's answers",
     (path) => expectNone(path),
   );
-
-  test("a payment's return page asks once, and holds no secret", async () => {
-    stubStripe(() => answerJson(intent({ status: "processing" })));
-    const response = await visitWith(`${PATHS.interstitial}?${PAYMENT}`, GTM, "payment_pi_1=pi_1_secret_a");
-    const html = await response.text();
-    expect(count(readDocument(html), '[data-island="consent"]')).toBe(1);
-    expect(html).not.toContain("secret");
-  });
 
   async function expectNone(path: string, bindings?: Partial<Bindings>): Promise<void> {
     const response = await visitWith(path, bindings);
