@@ -37,7 +37,6 @@ const COMMANDS: readonly Command[] = [
   reconcileCommand,
   restoredCommand,
 ];
-const LOCAL_ORIGIN = "http://localhost:8787";
 
 const GLOBAL_HELP = `Options for every command:
   --remote           work on the real shop's data at Cloudflare instead of the copy on this machine; needs --env
@@ -194,8 +193,7 @@ async function readOrigin(option: string | boolean | undefined, target: KvTarget
     }
     return url.origin;
   }
-  const siteOrigin = (await readConfig(target)).vars.SITE_ORIGIN;
-  if (typeof siteOrigin !== "string") return LOCAL_ORIGIN;
+  const siteOrigin = String((await readConfig(target)).vars.SITE_ORIGIN);
   if (URL.parse(siteOrigin)?.hostname.endsWith(".invalid") !== false) {
     throw new UsageError(
       `SITE_ORIGIN in wrangler.toml is still a placeholder (${siteOrigin}). Fill it in, or use --origin.`,
