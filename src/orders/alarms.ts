@@ -23,74 +23,75 @@ const WARNED_BEFORE_DAYS = 1;
 /** The most new alarms of a kind in ten minutes. Anybody may fill in the form of withdrawal, so those of buyers come first. */
 const MOST_NEW = 500;
 
-/** A question, whose rows have `about` and `detail`. Its first value is ?2: ?1 is the moment of the alarm. */
-type Question = (now: Date) => readonly [text: string, ...values: readonly Value[]];
+/** A question, whose rows have `about` and `detail`. Its first value is ?2: ?1 is the moment of the alarm, or of its mail. `days`: how old news may be. */
+type Question = (now: Date, days: number) => readonly [text: string, ...values: readonly Value[]];
 
-const newsSince = (now: Date) => new Date(now.getTime() - NEWS_DAYS * DAY_MS).toISOString();
+const since = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
 /** The version is a part of an alarm's name: the next version may fail too, and is another alarm. */
 const MAIL_NAME = "m.about || iif(m.version = '', '', ' ' || m.version)";
 
 /** Found by the clock. A plus keeps the database from an index by a status or a kind that most rows share. */
 const FOUND = {
   /** The buyer's bank asks, and no money has moved. */
-  inquiry: (now) => [
+  inquiry: (now, days) => [
     "SELECT id AS about, intent_id AS detail FROM disputes WHERE event_at >= ?2 AND stage = 0",
-    newsSince(now),
+    since(now, days),
   ],
   /** The bank has taken the money back, also after an inquiry. */
-  dispute: (now) => [
+  dispute: (now, days) => [
     "SELECT id AS about, intent_id AS detail FROM disputes WHERE event_at >= ?2 AND stage = 1",
-    newsSince(now),
+    since(now, days),
   ],
-  "dispute-lost": (now) => [
+  "dispute-lost": (now, days) => [
     "SELECT id AS about, intent_id AS detail FROM disputes WHERE event_at >= ?2 AND stage = 3",
-    newsSince(now),
+    since(now, days),
   ],
   /** The buyer is owed the money again. */
-  "refund-failed": (now) => [
-    "SELECT id AS about, intent_id AS detail FROM refunds WHERE failed_at >= ?2",
-    newsSince(now),
+  "refund-failed": (now, days) => [
+    `SELECT id AS about, intent_id AS detail FROM refunds AS r
+      WHERE failed_at >= ?2 AND NOT EXISTS (SELECT 1 FROM orders AS o WHERE o.intent_id = r.intent_id AND owed_cents IS NULL)`,
+    since(now, days),
   ],
-  "gift-unmailed": (now) => [
+  "gift-unmailed": (now, days) => [
     `SELECT intent_id || ' ' || version AS about, intent_id AS detail FROM deliveries
       WHERE is_unmailed AND at >= ?2`,
-    newsSince(now),
+    since(now, days),
   ],
-  "confirmation-unsent": (now) => [
+  "confirmation-unsent": (now, days) => [
     `SELECT ${MAIL_NAME} AS about, m.about AS detail FROM shown_mails AS m
       WHERE is_unsent AND ended_at >= ?2 AND +kind = 'confirmation' AND is_last AND has_reader`,
-    newsSince(now),
+    since(now, days),
   ],
-  "receipt-unsent": (now) => [
+  "receipt-unsent": (now, days) => [
     `SELECT ${MAIL_NAME} AS about, w.intent_id AS detail
       FROM shown_mails AS m JOIN withdrawals AS w ON w.reference = m.about
       WHERE m.is_unsent AND m.ended_at >= ?2 AND +m.kind = 'receipt' AND m.is_last AND m.has_reader ORDER BY w.is_proven DESC`,
-    newsSince(now),
+    since(now, days),
   ],
   /** Something was paid, and its confirmation did not go: it waits, or there is no address, or it is withheld. */
-  unconfirmed: (now) => [
+  unconfirmed: (now, days) => [
     `SELECT o.intent_id AS about, o.intent_id AS detail FROM shown_orders AS o
       WHERE bought_at BETWEEN ?2 AND ?3 AND +o.status = 'paid' AND o.unconfirmable IS NULL
         AND NOT EXISTS (SELECT 1 FROM mails AS m WHERE m.kind = 'confirmation' AND m.about = o.intent_id
           AND m.version = ifnull(o.email_corrected_at, '')
           AND (m.state = 'sent' OR m.is_unsent OR (m.is_owed AND m.due_at BETWEEN ?3 AND ?4)))`,
-    newsSince(now),
+    since(now, days),
     new Date(now.getTime() - CONFIRMED_WITHIN_MS).toISOString(),
     now.toISOString(),
   ],
   /** A confirmation went without a link to the course, because the shop has no address of it. */
-  targetless: (now) => [
+  targetless: (now, days) => [
     `SELECT about, about AS detail FROM shown_mails
       WHERE detail = 'targetless' AND ended_at >= ?2 AND +kind = 'confirmation' AND state = 'sent' AND has_reader`,
-    newsSince(now),
+    since(now, days),
   ],
   /** It waits for the owner, and its last day is near or past; also if a bank's decision was awaited until now. */
-  "withdrawal-due": (now) => [
+  "withdrawal-due": (now, days) => [
     `SELECT reference AS about, intent_id AS detail FROM shown_withdrawals
       WHERE answer IS NULL AND is_open AND NOT is_disputed AND repay_by <= ?2 AND max(repay_by, ifnull((SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = order_id), '')) > ?3
       ORDER BY is_proven DESC, repay_by`,
     addDays(today(now), WARNED_BEFORE_DAYS),
-    addDays(today(now), WARNED_BEFORE_DAYS - NEWS_DAYS),
+    addDays(today(now), WARNED_BEFORE_DAYS - days),
   ],
 } as const satisfies Record<string, Question>;
 
@@ -100,7 +101,7 @@ const KINDS = Object.keys(FOUND) as readonly (keyof typeof FOUND)[];
 
 /** The statements that write what is alarming now. Each returns the alarms that are new. */
 export function findAlarms(now: Date): readonly Statement[] {
-  return KINDS.map((kind) => raise(kind, now, FOUND[kind](now)));
+  return KINDS.map((kind) => raise(kind, now, FOUND[kind](now, NEWS_DAYS)));
 }
 
 /** Writes the alarms that a question finds, each once. */
@@ -180,9 +181,20 @@ const TOLD = `SELECT a.kind, a.about, a.detail, ifnull(r.cents, o.amount_cents) 
 const WITHDRAWALS = `SELECT reference, ${FACTS} FROM shown_withdrawals
   WHERE reference IN (SELECT about FROM alarms WHERE mail = ?1 AND kind = 'withdrawal-due')`;
 
-/** The alarms that a mail tells. Rejects if the ledger is away. */
+/** What its question still finds of a mail's alarms. A day more: they were found up to an hour before the mail. */
+function stillFound(kind: (typeof KINDS)[number], mail: string): Statement {
+  const [text, ...values] = FOUND[kind](new Date(mail), NEWS_DAYS + 1);
+  const told = `SELECT about FROM alarms WHERE mail = ?1 AND kind = '${kind}'`;
+  return sql(`SELECT '${kind} ' || about AS name FROM (${text}) WHERE about IN (${told})`, mail, ...values);
+}
+
+/** The alarms that a mail tells: those that are still so. `mail`: its moment, ISO 8601. Rejects if the ledger is away. */
 export async function readAlarms(ledger: Ledger, mail: string): Promise<readonly Alarm[]> {
-  const [rows = [], withdrawals = []] = await ledger([sql(TOLD, mail), sql(WITHDRAWALS, mail)]);
+  const questions = KINDS.map((kind) => stillFound(kind, mail));
+  const [rows = [], withdrawals = [], ...found] = await ledger([sql(TOLD, mail), sql(WITHDRAWALS, mail), ...questions]);
   const facts = new Map(withdrawals.map((row) => [row.reference, fromRow<WithdrawalFacts>(row)]));
-  return rows.map((row) => ({ ...fromRow<Alarm>(row), withdrawal: facts.get(row.about ?? null) ?? null }));
+  const names = new Set(found.flat().map(({ name }) => name));
+  return rows
+    .map((row) => ({ ...fromRow<Alarm>(row), withdrawal: facts.get(row.about ?? null) ?? null }))
+    .filter(({ kind, about }) => !(kind in FOUND) || names.has(`${kind} ${about}`));
 }

@@ -23,6 +23,7 @@ const NOW = new Date("2026-11-22T10:00:00.000Z");
 const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
 const after = (ms: number) => new Date(NOW.getTime() + ms);
 const ID = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
+const LONG_AGO = ago(14 * DAY_MS + 1);
 const NUMBER = "VK-IJKLMNOPQR";
 const BUYER = "noor@example.nl";
 const REFERENCE = "HR-8K2M-0Q4Z-7VTA";
@@ -38,7 +39,8 @@ const sale = (changes: Parameters<typeof paidOrder>[0] = {}, at = ago(3 * HOUR_M
   keepOrder(paidOrder({ intentId: ID, source: "checkout", productId: "KVB1", email: BUYER, ...changes }, at));
 const dispute = (stage: number, at = ago(HOUR_MS)) =>
   row("disputes", { intent_id: ID, stage, event_at: at, due_by: "2026-12-05T22:59:00.000Z" });
-const refund = (failed_at: string | null) => row("refunds", { intent_id: ID, cents: 1500, failed_at });
+const refund = (failed_at: string | null) =>
+  row("refunds", { intent_id: ID, cents: 1500, created_at: LONG_AGO, failed_at });
 const delivery = (state: string, at = ago(HOUR_MS)) => row("deliveries", { intent_id: ID, version: 3, state, at });
 const ended = (name: Partial<MailName>, state: string, at = ago(HOUR_MS), detail: string | null = null) =>
   row("mails", { about: ID, ...name, state, due_at: at, ended_at: at, detail });
@@ -72,14 +74,15 @@ const with_ =
   (...facts: readonly Statement[]) =>
   async () => {
     await sale();
-    await run(confirmed(), ...facts);
+    await run(confirmed(), ...facts, refreshed);
   };
+/** What failed to go back was paid otherwise. */
+const settled = [sql("INSERT INTO settlements (intent_id, cents, at) VALUES (?1, 1500, ?2)", ID, ago(0)), refreshed];
 const fact =
   (make: (text: string) => Statement) =>
   (text = ""): Step =>
   () =>
     run(make(text));
-const LONG_AGO = ago(14 * DAY_MS + 1);
 const GIFT = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
 const sold = (changes: object) => () => () => sale(changes);
 
@@ -92,8 +95,9 @@ const WORDS: Words = {
   dispute: fact((stage) => dispute(Number(stage))),
   "old dispute": fact(() => dispute(1, LONG_AGO)),
   refund: fact(() => refund(null)),
-  "refund came back": fact(() => refund(ago(HOUR_MS))),
-  "refund came back long ago": fact(() => refund(LONG_AGO)),
+  "refund came back": () => () => run(refund(ago(HOUR_MS)), refreshed),
+  "refund came back long ago": () => () => run(refund(LONG_AGO), refreshed),
+  settled: () => () => run(...settled),
   delivery: fact((state) => delivery(state)),
   "delivery lost long ago": fact(() => delivery("lost", LONG_AGO)),
   confirmation: fact((state) => ended({}, state)),
@@ -134,6 +138,7 @@ const FACTS = stories(
   a refund that came back                             | sold, refund came back                 | refund-failed re_1
   a refund                                            | sold, refund                           | none
   a refund that came back long ago                    | sold, refund came back long ago        | none
+  a refund that came back, and was paid otherwise     | sold, refund came back, settled        | none
   a gift whose mail is refused                        | sold, delivery: refused                | gift-unmailed ID 3
   a gift whose mail has failed                        | sold, delivery: failed                 | gift-unmailed ID 3
   a gift whose address is lost                        | sold, delivery: lost                   | gift-unmailed ID 3
@@ -177,7 +182,7 @@ const FACTS = stories(
   a withdrawal by a typed number                      | sold, by number                        | withdrawal-due HR of no order
   by a typed number, of an order that was repaid      | sold, by number, repaid                | none
   by a number in two parts, repaid                    | sold, by number in two parts, repaid   | none
-  by address, of an order that was repaid             | sold, by address, repaid               | none
+  by address, of an order that was repaid             | sale: 480, by address, repaid          | none
   of something that was not bought here               | by address                             | withdrawal-due HR of no order
 `,
 );
@@ -246,7 +251,7 @@ const untold = async () =>
   (await rowsOf("SELECT kind FROM alarms WHERE mail IS NULL ORDER BY kind")).map(({ kind }) => kind);
 
 test("the mail: tells all of a moment, each in a line, with what to do, and says of which shop", async () => {
-  await with_(dispute(1), refund(ago(HOUR_MS)), withdrawal(LAST_DAY_TOMORROW))();
+  await with_(dispute(0), refund(ago(HOUR_MS)), withdrawal(LAST_DAY_TOMORROW))();
   await tick();
   expect(told()).toEqual([{ kind: "alarm", about: NOW.toISOString(), version: "" }]);
   const [mail, ...others] = (await send()).mails;
@@ -257,7 +262,7 @@ test("the mail: tells all of a moment, each in a line, with what to do, and says
 test("the mail: goes once an hour at most: what comes within it is told together, when the hour is over", async () => {
   await with_(dispute(0))();
   await tick();
-  await run(refund(ago(0)));
+  await run(refund(ago(0)), refreshed);
   await tick(after(10 * MINUTE_MS));
   await run(delivery("lost", ago(0)));
   await tick(after(50 * MINUTE_MS));
@@ -272,11 +277,24 @@ test("the mail: goes once an hour at most: what comes within it is told together
   expect(second.mails[0]?.subject).toBe("[local] Let op: 2 meldingen");
 });
 
+test("the mail: tells what is still so when it goes, and does not go for nothing", async () => {
+  await sale();
+  await run(dispute(0), refund(ago(HOUR_MS)), declared(), refreshed);
+  await tick();
+  expect(await alarms()).toHaveLength(4);
+  await run(confirmed(), ...settled, sql("UPDATE withdrawals SET answer = 'refused', answered_at = ?1", ago(0)));
+  expect((await send()).mails).toMatchObject([{ subject: expect.stringContaining("de bank vraagt") }]);
+  await run(delivery("lost"));
+  await tick(after(HOUR_MS));
+  await run(sql("DELETE FROM deliveries"));
+  expect((await send(1)).mails).toEqual([]);
+});
+
 test("the mail: an alarm is never given to a mail that has gone: a moment may be kept twice", async () => {
   await with_(dispute(0))();
   await tick();
   await send();
-  await run(refund(ago(0)));
+  await run(refund(ago(0)), refreshed);
   await tick();
   expect(await untold()).toEqual(["refund-failed"]);
 });
