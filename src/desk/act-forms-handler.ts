@@ -13,6 +13,7 @@ import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { type Block, type Field, type Form, those } from "./desk-rules.ts";
 import type { OrderFacts } from "./order-facts.ts";
+import { sayAnswer } from "./order-words-handler.ts";
 
 /** The forms that lead to the previews of acts. */
 
@@ -102,7 +103,8 @@ export function orderActForms(
   const last = lastInvoice(invoices);
   const issued = INVOICE_FIELD_NAMES.map((field) => [INVOICE_FIELDS[field], last?.[field] ?? ""]);
   return those(
-    mayHappenIn<RecordedPaymentState>(PAYMENT_LIFE.refund, order.money) &&
+    order.keptCents > 0 &&
+      mayHappenIn<RecordedPaymentState>(PAYMENT_LIFE.refund, order.money) &&
       order.dispute !== "open" &&
       folded(refund.form, "refund"),
     order.owedCents !== undefined && form("settle", settle.title, hidden),
@@ -132,7 +134,7 @@ export function withdrawalActForms(record: WithdrawalRecord): readonly Block[] {
   const isSent = sent !== null && (sent.isOwed || (sent.state === "sent" && sent.detail === "full"));
   const { answer, receipt } = ACTS_COPY;
   const answers = [...ANSWERS, ...(answered === undefined || email === "" ? [] : ["open" as const])];
-  const options = answers.map((one) => [one, DESK_COPY.withdrawals.answers[one]] as const);
+  const options = answers.map((one) => [one, sayAnswer(one, record)] as const);
   const pay =
     orderId !== undefined &&
     isPayable &&

@@ -20,6 +20,7 @@ import { letterBlocks, orderLetters } from "./letters-handler.ts";
 import { type OrderFacts, readOrderFacts } from "./order-facts.ts";
 import {
   orderItem,
+  sayAnswer,
   sayDelivery,
   sayInvoice,
   sayProduct,
@@ -81,7 +82,7 @@ async function factRows(desk: Desk, { order, invoices, withdrawals }: OrderFacts
     [COPY.product, sayProduct(order)],
     [COPY.amount, COPY.ofWhichVat(euros(amountCents), euros(vatCents))],
     [COPY.repaid, refundedCents === 0 ? undefined : euros(refundedCents)],
-    [COPY.settled, order.settledCents === undefined ? undefined : euros(order.settledCents)],
+    [COPY.settled, order.paidOtherwiseCents === 0 ? undefined : euros(order.paidOtherwiseCents)],
     [
       DESK_COPY.withdrawals.one,
       withdrawals.flatMap((one) => [
@@ -202,13 +203,13 @@ function storyOf({ order, delivery, invoices, refunds, mails, withdrawals, acts 
     [order.erasedAt, events.erased],
     [order.giftStoredAt, events.giftStored],
     [delivery?.at, events.delivery(sayDelivery(delivery))],
-    ...withdrawals.flatMap(
-      ({ reference, receivedAt, answer, answeredAt }) =>
-        [
-          [receivedAt, { text: events.withdrawal(reference), href: withdrawalHref(reference) }, "wait"],
-          [answeredAt, events.answered(reference, DESK_COPY.withdrawals.answers[answer ?? "open"])],
-        ] as const,
-    ),
+    ...withdrawals.flatMap((one) => {
+      const { reference, receivedAt, answer = "open", answeredAt } = one;
+      return [
+        [receivedAt, { text: events.withdrawal(reference), href: withdrawalHref(reference) }, "wait"],
+        [answeredAt, events.answered(reference, sayAnswer(answer, one))],
+      ] as const;
+    }),
     ...mails.map(
       ({ kind, state, endedAt, dueAt, detail, isUnsent }) =>
         [

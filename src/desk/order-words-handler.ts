@@ -2,6 +2,8 @@ import type { Delivery } from "../gifts/day/gift-delivery.ts";
 import type { Invoice } from "../ledger/invoice-rules.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import type { Order } from "../ledger/orders.ts";
+import type { WithdrawalState } from "../ledger/withdrawal-life-rules.ts";
+import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay, formatDayOfYear, isoDateOf } from "../shared/time.ts";
@@ -37,6 +39,12 @@ export function sayInvoice({ number, kind, inclCents }: Invoice): string {
 export function sayState(order: Order): string {
   if (order.state === "disputed" && order.dispute === "inquiry") return DESK_COPY.order.disputes.inquiry;
   return DESK_COPY.states[order.state === "awaited" ? order.money : order.state];
+}
+
+/** An answer to a withdrawal. Of one whose order is not known nobody can say which way the money went. */
+export function sayAnswer(answer: WithdrawalState, { orderId }: Pick<WithdrawalRecord, "orderId">): string {
+  const { answers } = DESK_COPY.withdrawals;
+  return answer === "repaid" && orderId === undefined ? DESK_COPY.states.refunded : answers[answer];
 }
 
 /** Whether it is work, a loss or nothing special. */

@@ -14,7 +14,8 @@ import { type ActRefusal, type Asked, defineAct } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import { askedWithdrawal } from "./asked-order-handler.ts";
 import type { Desk } from "./desk.ts";
-import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
+import { DESK_PATHS } from "./desk-copy.ts";
+import { sayAnswer } from "./order-words-handler.ts";
 
 const { answer: ANSWER, receipt: RECEIPT, dismiss: DISMISS, reopen: REOPEN } = ACTS_COPY;
 
@@ -23,21 +24,22 @@ export const previewAnswer = defineAct(
   ANSWER,
   askedWithdrawal,
   async ({ shop: { ledger, now }, params }, { withdrawal }) => {
-    const { reference, answer: before } = withdrawal;
+    const { reference, answer: before, orderId } = withdrawal;
     const wanted = params.get(ACT_FIELDS.answer);
     const answer = ANSWERS.find((known) => known === wanted) ?? null;
     if (answer === null && wanted !== "open") return ANSWER.choose;
     if (answer === null && withdrawal.email === "") return ANSWER.erased;
-    const words = DESK_COPY.withdrawals.answers;
-    const [earlier, later] = [before === undefined ? ANSWER.none : words[before], words[answer ?? "open"]];
+    const earlier = before === undefined ? ANSWER.none : sayAnswer(before, withdrawal);
+    const later = sayAnswer(answer ?? "open", withdrawal);
     const isGift = withdrawal.kept === "gift";
     // The shop has not seen the money go back.
-    const isElsewhere = answer === "repaid" && withdrawal.outcome !== "repaid";
+    const isElsewhere = answer === "repaid" && withdrawal.outcome !== "repaid" && orderId !== undefined;
     return {
       what: ANSWER.what(reference, later),
       follows: [
         ...ANSWER.follows,
-        ...(isElsewhere && withdrawal.orderId !== undefined ? [ANSWER.staysRepaid[isGift ? "gift" : "course"]] : []),
+        ...(isElsewhere ? [ANSWER.settles, ANSWER.staysRepaid[isGift ? "gift" : "course"]] : []),
+        ...(before === "repaid" && answer !== "repaid" && orderId !== undefined ? [ANSWER.unsettles] : []),
         ...(answer === "refused" && isGift ? [ANSWER.staysRefused] : []),
       ],
       before: earlier,
@@ -49,7 +51,7 @@ export const previewAnswer = defineAct(
       button: ANSWER.button(later),
       ...(isElsewhere ? { tick: ANSWER.elsewhere } : {}),
       async perform() {
-        const isAnswered = firstOf(await ledger(answerStatements(reference, answer, now)), -1) !== null;
+        const isAnswered = firstOf(await ledger(answerStatements(reference, answer, now, orderId)), -1) !== null;
         return isAnswered ? { state: "done", said: ANSWER.done } : { state: "refused", said: ANSWER.erased };
       },
     };

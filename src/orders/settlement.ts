@@ -8,7 +8,7 @@ import { firstOf, type Ledger, sql } from "../server/database.ts";
 const SETTLE = `INSERT INTO settlements (intent_id, cents, at) SELECT intent_id, owed_cents, ?3 FROM orders
   WHERE intent_id = ?1 AND owed_cents = ?2 ON CONFLICT DO NOTHING`;
 /** The last one can be taken back. */
-const LAST = "SELECT max(at) AS at FROM settlements WHERE intent_id = ?1";
+const LAST = "SELECT max(at) AS at FROM settlements WHERE intent_id = ?1 AND withdrawal IS NULL";
 
 /** Settles what an order's buyer is owed, `cents`. Returns whether that is settled now. Rejects if the ledger is away. */
 export async function settleOwed(ledger: Ledger, intentId: string, cents: number, now: Date): Promise<boolean> {

@@ -4,6 +4,7 @@ import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { giftStopOf } from "../../src/gifts/paid-gifts.ts";
 import { type Erasable, eraseStatements } from "../../src/ledger/erasure.ts";
 import { findOrdersOf, readOrder } from "../../src/ledger/orders.ts";
+import type { Answer } from "../../src/ledger/withdrawal-life-rules.ts";
 import { correctAddress } from "../../src/orders/address-correction.ts";
 import { findAlarms } from "../../src/orders/alarms.ts";
 import { settleOwed, unsettle } from "../../src/orders/settlement.ts";
@@ -70,14 +71,15 @@ const press = (email: string) => async () => {
   told = await withdraw(next().toISOString(), { email, intentId: ID });
 };
 const answer =
-  (nth: number, as: "refused" | "no-order" = "refused") =>
+  (nth: number, as: Answer | null = "refused") =>
   async () => {
-    const [{ reference } = {}] = (await rows("SELECT reference FROM withdrawals ORDER BY received_at")).slice(nth);
-    await ledger(answerStatements(String(reference), as, next()));
+    const declared = await rows("SELECT reference, order_id FROM shown_withdrawals ORDER BY received_at");
+    const { reference, order_id } = declared[nth] ?? {};
+    await ledger(answerStatements(String(reference), as, next(), order_id ? String(order_id) : undefined));
   };
 /** Takes back what was settled first or last, which it may do or not. */
 const takeBack = async (which: "min" | "max", isDone: boolean) => {
-  const [{ at } = {}] = await rows(`SELECT ${which}(at) AS at FROM settlements`);
+  const [{ at } = {}] = await rows(`SELECT ${which}(at) AS at FROM settlements WHERE withdrawal IS NULL`);
   expect(await unsettle(ledger, ID, String(at))).toBe(isDone);
 };
 const change = (to: string) => async () => {
@@ -118,6 +120,10 @@ const WORDS: Words = {
   refused: () => answer(0),
   "second refused": () => answer(1),
   "of no order": () => answer(0, "no-order"),
+  "paid otherwise": () => answer(0, "repaid"),
+  open: () => answer(0, null),
+  "somebody types the address": () => async () =>
+    void (await withdraw(next().toISOString(), { email: "jan@example.nl" })),
   planned: (email = "els@example.nl") => change(email),
   "erase recipient": () => () => erase({ deliveries: [`${ID}.1`] }),
   "erase buyer": () => () => erase({ payments: [ID] }),
@@ -141,6 +147,8 @@ const WORDS: Words = {
 /** The words of an end, each with what the ledger says. */
 const SAID: Readonly<Record<string, () => Promise<unknown>>> = {
   owes: async () => (await ofOrder()).owedCents ?? 0,
+  otherwise: async () => (await ofOrder()).paidOtherwiseCents,
+  kept: async () => (await ofOrder()).keptCents,
   settled: async () => (await ofOrder()).settledCents,
   "settled-by-step": async () => stepAt((await ofOrder()).settledAt),
   "withdrawn-by-step": async () => stepAt((await ofOrder()).withdrawnAt),
@@ -196,6 +204,14 @@ eachStory(WORDS)(`
     the rest of a part that was made again stays owed   | sale, refund, fails, refund of 10, refund of 10: re_8, 10 fails: re_8 | owes 2900
     two parts that went at one time are both owed       | sale, refund of 10, refund of 10: re_8, 10 fails, 10 fails: re_8 | owes 2000
     nothing is, once the bank took all back             | sale, refund, fails, lost                             | owes 0, money reversed
+    # What an answer says was paid otherwise
+    is all that is left, once                           | sale, refund of 10, buyer withdraws, paid otherwise, paid otherwise | otherwise 2900, kept 0
+    and what failed to go back                          | sale, refund, fails, buyer withdraws, paid otherwise  | otherwise 3900, owes 0
+    until it is answered in another way                 | sale, refund, fails, buyer withdraws, paid otherwise, refused | otherwise 0, owes 3900
+    also if the address means the order no more         | sale, somebody types the address, paid otherwise, corrected, open | otherwise 0, kept 3900
+    what was settled before it stays apart              | sale, refund of 10, 10 fails, 10 settled, buyer withdraws, paid otherwise, not settled | otherwise 2900, settled undefined
+    nothing of what is not paid                         | an attempt fails, buyer withdraws, paid otherwise     | otherwise 0
+    nor of what the bank took back                      | sale, lost, buyer withdraws, paid otherwise           | otherwise 0
     # Before it is paid
     what was canceled stays so, whatever failed later   | canceled, an attempt fails                            | money canceled
     what failed in the moment of its start has failed   | an attempt fails at once                              | money failed

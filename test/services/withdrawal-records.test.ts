@@ -88,8 +88,11 @@ test("means orders that were paid, by the link, the number or the address, as ty
   const contract = "bestelling vk–ijklm nopqr van 30 juni";
   expect(await declared({ contract })).toMatchObject({ meantBy: "number", orders: [ID] });
   await sell("pi_2", { metadata: BUYER });
-  const { orders, hasRight } = await declared(ofUnpaid);
+  const { reference, orders, hasRight } = await declared(ofUnpaid);
   expect([orders.length, hasRight]).toEqual([2, "unknown"]);
+  // What is bought after it is none of them.
+  await sell("pi_3", { paidAt: "2026-07-02T08:01:00.000Z", metadata: BUYER });
+  expect((await recordOf(reference)).orders).toEqual(orders);
 });
 
 test("what went back has its day: all, a part, or by the bank", async () => {

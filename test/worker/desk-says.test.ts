@@ -51,6 +51,7 @@ const DECLARED = table(`
     HR-PART-PART-PART | {"intent_id":"${intentOf("part")}","is_proven":1,"received_at":"2026-11-25T10:00:00.000Z"}
     HR-BANK-BANK-BANK | {"intent_id":"${intentOf("disputed")}","is_proven":1,"received_at":"2026-11-24T10:00:00.000Z"}
     HR-ELSE-ELSE-ELSE | {"numbers":"[\\"ENSREFUSED\\"]","answer":"repaid","answered_at":"${HOUR}"}
+    HR-AWAY-AWAY-AWAY | {"answer":"repaid","answered_at":"${HOUR}"}
     HR-NOPE-NOPE-NOPE | {"answer":"refused","answered_at":"${HOUR}","email":"","reason":"Verhuisd."}
     HR-NUMB-NUMB-NUMB | {"numbers":"[\\"ENSINQUIRY\\"]","email":"vreemde@example.nl"}
     HR-PAYS-PAYS-PAYS | {"numbers":"[\\"0000FAILED\\"]","email":"vreemde@example.nl","received_at":"${HOUR}"}
@@ -100,14 +101,16 @@ async function keepShop(): Promise<void> {
       ...{ send_at: "2026-11-26T07:00:00.000Z", claim: "c", claimed_until: NOW },
     }),
     row("refunds", { id: "re_s", intent_id: more("SETTLED"), created_at: HOUR, failed_at: HOUR }),
-    sql("INSERT INTO settlements VALUES (?1, 3900, ?2)", more("SETTLED"), HOUR),
+    row("settlements", { intent_id: more("SETTLED"), cents: 3900, at: HOUR }),
     row("refunds", { id: "re_f", intent_id: more("FAILED"), cents: 2000, created_at: "", failed_at: HOUR }),
     row("refunds", { id: "re_g", intent_id: more("GIVEN"), created_at: "", failed_at: HOUR }),
     sql("INSERT INTO notes VALUES (?1, 'Belt terug\nop maandag', ?2)", intentOf("part"), HOUR),
     sql("INSERT INTO corrections VALUES (?1, 'joost@elders.example', ?2, ?2)", intentOf("late"), HOUR),
     firstInvoice(intentOf("nameless"), buyer, seller, "Cursus", new Date(NOW)),
     ...replaceInvoice(intentOf("paid"), "2026-0001", buyer, seller, new Date(NOW)),
-    ...DECLARED.map(([reference = "", columns = "{}"]) => row("withdrawals", { reference, ...JSON.parse(columns) })),
+    ...DECLARED.map(([reference = "", columns = "{}"]) =>
+      row("withdrawals", { reference, recorded_at: HOUR, ...JSON.parse(columns) }),
+    ),
     ...UNSENT.map(([kind = "", about = "", state = "", columns = "{}"]) =>
       row("mails", { kind, about, state, ended_at: state === "due" ? null : HOUR, ...JSON.parse(columns) }),
     ),
@@ -182,6 +185,7 @@ const SCREENS = table(`
     answer           | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.waived}&antwoord=refused
     paid elsewhere   | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.exists}&antwoord=repaid
     paid, and told   | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.closed}&antwoord=repaid
+    paid for nothing | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.unknown}&antwoord=repaid
     answer again     | /doen/herroeping-beantwoorden?herroeping=HR-ELSE-ELSE-ELSE&antwoord=open
     paid for a gift  | /doen/herroeping-beantwoorden?herroeping=HR-GIFT-GIFT-GIFT&antwoord=repaid
     refused a gift   | /doen/herroeping-beantwoorden?herroeping=HR-GIFT-GIFT-GIFT&antwoord=refused

@@ -397,7 +397,7 @@ money on its way    |                | Deze betaling is niet betaald: het geld i
       if (what.startsWith("all")) stripe.sales.refund(paid(INTENT));
       if (what === "a dispute") stripe.sales.dispute(paid(INTENT), "needs_response");
       if (what === "money on its way") paid(INTENT).status = "processing";
-      if (what === "what was settled") await run(sql("INSERT INTO settlements VALUES (?1, 1000, ?2)", INTENT, NOW));
+      if (what === "what was settled") await run(row("settlements", { intent_id: INTENT, cents: 1000, at: NOW }));
       expect(await refusal(`${REFUND}${query}`)).toBe(said);
     },
   );
@@ -406,7 +406,7 @@ money on its way    |                | Deze betaling is niet betaald: het geld i
     await keepOrder(ORDER);
     const follows = async (query = "") => texts(await screenOf(`${REFUND}${query}`), "main li");
     const ofPart = await follows("&bedrag=29");
-    await run(sql("INSERT INTO settlements VALUES (?1, 1000, ?2)", INTENT, NOW));
+    await run(row("settlements", { intent_id: INTENT, cents: 1000, at: NOW }));
     expect(await follows()).toEqual(ofPart);
   });
 });
@@ -487,7 +487,7 @@ money that was not               | toch-niet-geregeld |                         
       await run(
         sql("INSERT INTO notes VALUES (?1, 'Belt dinsdag', ?2)", INTENT, NOW),
         row("refunds", { intent_id: INTENT, failed_at: NOW }),
-        ...(path.includes("toch") ? [sql("INSERT INTO settlements VALUES (?1, 3900, ?2)", INTENT, NOW)] : []),
+        ...(path.includes("toch") ? [row("settlements", { intent_id: INTENT, cents: 3900, at: NOW })] : []),
         refreshed,
       );
       const order = await screenOf(`/bestellingen/${about}`);

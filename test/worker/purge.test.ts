@@ -49,7 +49,7 @@ const BESIDE: Readonly<Record<string, Statement>> = {
   corrections: sql("INSERT INTO corrections VALUES (?1, 'a@b.nl', ?2, ?2)", ID, NEW),
   erasures: erasure(NEW),
   erased_mentions: sql("INSERT INTO erased_mentions VALUES (?1, ?2)", ID, NEW),
-  settlements: sql("INSERT INTO settlements VALUES (?1, 100, ?2)", ID, NEW),
+  settlements: sql("INSERT INTO settlements (intent_id, cents, at) VALUES (?1, 100, ?2)", ID, NEW),
   notes: sql("INSERT INTO notes VALUES (?1, 'Belt terug', ?2)", ID, NEW),
   gifts: sql("INSERT INTO gifts VALUES (?1, 'ABCD', ?2)", ID, NEW),
   deliveries: planned("2034-07-01T06:00:00.000Z"),

@@ -57,10 +57,12 @@ CREATE INDEX disputes_of ON disputes (intent_id);
 -- When a night last asked Stripe about a refund or a dispute that may still change, or erased the texts of a gift there.
 CREATE TABLE asked (id TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
--- What a refund that failed left owed, and was settled otherwise, such as by a bank transfer.
+-- What was paid back otherwise than through Stripe, such as by a bank transfer: what a refund that failed left owed, or, if it
+-- names a `withdrawal`, all that its answer says.
 CREATE TABLE settlements (
-  intent_id TEXT NOT NULL, cents INTEGER NOT NULL CHECK (cents > 0), at TEXT NOT NULL, PRIMARY KEY (intent_id, at)
+  intent_id TEXT NOT NULL, cents INTEGER NOT NULL CHECK (cents > 0), at TEXT NOT NULL, withdrawal TEXT, PRIMARY KEY (intent_id, at)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX settlements_of ON settlements (withdrawal) WHERE withdrawal IS NOT NULL;
 
 -- What the owner wants to remember of an order.
 CREATE TABLE notes (intent_id TEXT PRIMARY KEY, text TEXT NOT NULL, at TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -308,8 +310,8 @@ FROM (SELECT
   c.changed_at AS email_changed_at,
   (SELECT n.text FROM notes AS n WHERE n.intent_id = o.intent_id) AS note,
   (SELECT ifnull(sum(s.cents), 0) FROM settlements AS s WHERE s.intent_id = o.intent_id) AS paid_otherwise_cents,
-  (SELECT max(s.at) FROM settlements AS s WHERE s.intent_id = o.intent_id) AS settled_at,
-  (SELECT s.cents FROM settlements AS s WHERE s.intent_id = o.intent_id ORDER BY s.at DESC LIMIT 1) AS settled_cents
+  (SELECT max(s.at) FROM settlements AS s WHERE s.intent_id = o.intent_id AND s.withdrawal IS NULL) AS settled_at,
+  (SELECT s.cents FROM settlements AS s WHERE s.intent_id = o.intent_id AND s.withdrawal IS NULL ORDER BY s.at DESC LIMIT 1) AS settled_cents
 FROM orders AS o
 LEFT JOIN mails AS m ON m.kind = 'confirmation' AND m.about = o.intent_id AND m.version = ifnull(o.email_corrected_at, '')
 LEFT JOIN corrections AS c ON c.intent_id = o.intent_id
@@ -325,8 +327,8 @@ SELECT o.intent_id, ifnull(d.version, 0) AS version, ifnull(d.changes, 0) AS cha
   o.is_withdrawn, o.is_repaid, o.erased_at IS NOT NULL AS is_erased, o.status = 'paid' AS is_paid
 FROM shown_orders AS o LEFT JOIN deliveries AS d ON d.intent_id = o.intent_id WHERE o.gift IS NOT NULL;
 
--- A withdrawal with the orders that it may mean: by their own link any, else the paid ones whose number was typed, else those
--- of the address. If it is one, what follows from its order. Only one that is proven has a last day to repay.
+-- A withdrawal with the orders that it may mean: by their own link any, else what its answer settled, else the paid ones whose number
+-- was typed, else those that the address had then. If it is one, what follows from its order. Only one that is proven has a last day to repay.
 CREATE VIEW shown_withdrawals AS
 SELECT *, iif(is_proven AND is_payable, repay_by, NULL) AS pay_by
 FROM (SELECT *, is_open AND NOT is_disputed AND has_right = 'exists' AS is_payable -- its money is to go back, if it is its buyer's
@@ -356,10 +358,12 @@ FROM (SELECT
   CAST(julianday(w.received_on) - julianday(o.bought_on) AS INTEGER) AS days -- after the sale
 FROM (
   SELECT *, coalesce((SELECT json_array(intent_id) FROM orders WHERE intent_id = withdrawals.intent_id),
+      (SELECT json_array(intent_id) FROM settlements WHERE withdrawal = withdrawals.reference),
       (SELECT nullif(json_group_array(intent_id), '[]') FROM orders
          WHERE number IN (SELECT value FROM json_each(withdrawals.numbers)) AND +status = 'paid'),
       (SELECT nullif(json_group_array(intent_id), '[]') FROM orders
-         WHERE withdrawals.email <> '' AND email = withdrawals.email COLLATE NOCASE AND +status = 'paid'),
+         WHERE withdrawals.email <> '' AND email = withdrawals.email COLLATE NOCASE AND +status = 'paid'
+           AND created_at <= withdrawals.recorded_at),
       '[]') AS orders
   FROM withdrawals) AS w
 LEFT JOIN orders AS o ON o.intent_id = iif(json_array_length(w.orders) = 1, w.orders ->> 0, NULL)));

@@ -1,7 +1,9 @@
 import { stopEndedDelivery } from "../../gifts/day/gift-delivery.ts";
+import { creditRefunded } from "../../ledger/invoices.ts";
 import { whyNot } from "../../ledger/life-rules.ts";
 import { dueMailsAbout, toMail } from "../../ledger/mails.ts";
 import { orderNumbersIn } from "../../ledger/order-rules.ts";
+import { refreshStatements } from "../../ledger/orders.ts";
 import { type Answer, WITHDRAWAL_LIFE } from "../../ledger/withdrawal-life-rules.ts";
 import { digestOf } from "../../server/bytes.ts";
 import { firstOf, fromRow, type Ledger, type Row, type Statement, sql } from "../../server/database.ts";
@@ -44,11 +46,17 @@ const HOUR_MS = 60 * 60_000;
 
 const MAY_OPEN = `${whyNot(WITHDRAWAL_LIFE.takeBack)} IS NULL`;
 
+const SAYS_REPAID = "EXISTS (SELECT 1 FROM withdrawals WHERE reference = ?1 AND answer = 'repaid')";
+/** ?1 the withdrawal, ?2 its order, ?3 now. All that no refund and no bank brought back was paid otherwise, if its answer says so. */
+const SETTLE = `INSERT INTO settlements (intent_id, cents, at, withdrawal) SELECT intent_id, kept_cents, ?3, ?1 FROM shown_orders
+  WHERE intent_id = ?2 AND kept_cents > 0 AND status = 'paid' AND NOT is_repaid AND ${SAYS_REPAID}`;
+const UNSETTLE = `DELETE FROM settlements WHERE withdrawal = ?1 AND NOT ${SAYS_REPAID}`;
+
 /**
  * Writes down what an operator answered; null takes an answer back, if that may be. The last returns a row if it is so now. It mails
- * nobody, and moves no money. A withdrawal that counts again stops the mail of its gift.
+ * nobody, and moves no money. A withdrawal that counts again stops the mail of its gift. `orderId`: the one order that it means.
  */
-export function answerStatements(reference: string, answer: Answer | null, now: Date): readonly Statement[] {
+export function answerStatements(reference: string, answer: Answer | null, now: Date, orderId?: string): Statement[] {
   const at = now.toISOString();
   return [
     sql(
@@ -57,8 +65,14 @@ export function answerStatements(reference: string, answer: Answer | null, now: 
       ...[reference, answer, at],
     ),
     ...stopEndedDelivery(reference, at, "(SELECT intent_id FROM withdrawals WHERE reference = ?1)"),
+    ...(orderId === undefined ? [] : settle(reference, orderId, now)),
     sql("SELECT 1 FROM withdrawals WHERE reference = ?1 AND answer IS ?2", reference, answer),
   ];
+}
+
+function settle(reference: string, orderId: string, now: Date): readonly Statement[] {
+  const settled = [sql(UNSETTLE, reference), sql(SETTLE, reference, orderId, now.toISOString())];
+  return [...settled, ...refreshStatements(orderId), creditRefunded(orderId, now)];
 }
 
 /** Open ones that name no order of the shop. The sale of one by an order's own link may still come. */
