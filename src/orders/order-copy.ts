@@ -56,6 +56,7 @@ export const ORDER_STATUS_COPY = {
   details: {
     title: "Je bestelling",
     refund: "Terugbetaald",
+    otherwise: "Anders terugbetaald",
     date: "Betaald op",
     withdrawal: "Herroepen",
     refused: "{withdrawal}. Dit hebben we afgewezen.",

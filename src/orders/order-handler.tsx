@@ -164,6 +164,7 @@ function viewOf(intentId: string, order: Order | null, now: Date, facts: Withdra
     isGift: order.gift !== undefined,
     amountCents,
     refundedCents,
+    otherwiseCents: order.paidOtherwiseCents,
     confirmation: order.isUnsent ? "unsent" : order.confirmedAt === undefined ? "sending" : "sent",
     isWithdrawn: order.isWithdrawn,
     isInDoubt: order.state === "withdrawn" && order.isUsable,

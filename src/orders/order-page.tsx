@@ -46,6 +46,8 @@ export type OrderView = {
   /** Euro cents, including VAT; absent while nothing is known of the order. */
   amountCents?: number;
   refundedCents: number;
+  /** What was paid back otherwise than through the payment. */
+  otherwiseCents?: number;
   /** ISO 8601 in UTC. */
   paidAt?: string;
   name?: string;
@@ -134,6 +136,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
               ...giftRows(gift),
               [BOUGHT_COPY.amount, order.amountCents === undefined ? undefined : euros(order.amountCents)],
               [details.refund, order.refundedCents === 0 ? undefined : euros(order.refundedCents)],
+              [details.otherwise, order.otherwiseCents ? euros(order.otherwiseCents) : undefined],
               [details.date, order.paidAt === undefined ? undefined : formatDay(order.paidAt)],
               [details.withdrawal, withdrawalOf(order)],
               [details.name, order.name],
@@ -320,6 +323,7 @@ export function PaymentProofPage({ pageContext, order }: { pageContext: PageCont
               <Amount label={proofCopy.vat} cents={vatCents} />
               <Amount label={proofCopy.total} cents={inclCents} />
               {order.refundedCents === 0 ? null : <Amount label={details.refund} cents={-order.refundedCents} />}
+              {order.otherwiseCents ? <Amount label={details.otherwise} cents={-order.otherwiseCents} /> : null}
               {order.state === "reversed" ? (
                 <Amount label={proofCopy.reversed} cents={order.refundedCents - inclCents} />
               ) : null}

@@ -47,7 +47,8 @@ async function store(order: Order): Promise<void> {
   await emptyLedger();
   const source = order.status === "open" ? "session-open" : order.status === "paid" ? "intent" : order.status;
   await keepOrder(order, source);
-  const { dispute: state } = order;
+  const { dispute: state, paidOtherwiseCents: cents } = order;
+  if (cents > 0) await run(row("settlements", { intent_id: INTENT, cents, at: order.updatedAt }));
   if (state === undefined) return;
   await run(...recordStatements({ ...newsOf(order), told: { kind: "dispute", id: "du_page", state } }));
 }
@@ -131,7 +132,8 @@ describe("an order", () => {
     await env.INTERSTITIALS.put(keyOf("KVB1"), '{"target":"https://leren.example/een"}');
     await env.INTERSTITIALS.put(keyOf("KVB2"), '{"target":"https://leren.example/twee"}');
     const amountCents = priceOf("KVB1_KVB2", "A").priceCents;
-    await store({ ...PAID, source: "hosted", productId: "KVB1_KVB2", amountCents, refundedCents: 1250 });
+    const money = { amountCents, refundedCents: 1250, paidOtherwiseCents: 950 };
+    await store({ ...PAID, source: "hosted", productId: "KVB1_KVB2", ...money });
     expect(await said()).toMatchSnapshot();
     expect(transcript(one(await pageOf(visit(`${path}?factuur=1`)), "main"))).toMatchSnapshot("its invoice");
   });
