@@ -5,6 +5,7 @@ import type { Order, Told } from "../../src/ledger/orders.ts";
 import { INVOICE_COPY as COPY } from "../../src/orders/invoice/invoice-copy.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { settleOwed } from "../../src/orders/settlement.ts";
+import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
@@ -103,12 +104,14 @@ const WORDS: Words = {
   },
   "10 back": back(1000),
   "29 back": back(2900),
+  "all back": back(3900),
   "10 fails": back(1000, true),
   "all fails": back(3900, true),
   settled: (cents) => async () => expect(await settleOwed(ledgerOf(env), INTENT, Number(cents), now())).toBe(true),
   disputed: () => () => tell({ kind: "dispute", id: "du_1", state: "open" }),
   lost: () => () => tell({ kind: "dispute", id: "du_1", state: "lost" }),
-  withdrawn: () => () => keepWithdrawal(INTENT),
+  withdrawn: () => () => keepWithdrawal(INTENT, { reference: "HR-1" }),
+  "answered as repaid": () => () => run(...answerStatements("HR-1", "repaid", now(), INTENT)),
 };
 
 // At the end: the invoices of the order, and whether its page has the form.
@@ -129,6 +132,7 @@ eachStory(WORDS)(`
     of each part, once                           | asks, 10 back: re_1, 10 back: re_1, 29 back: re_2 | 0001 invoice 3900, 0002 refund of 0001 -1000, 0003 refund of 0001 -2900, no form
     once, if the refund failed and is made again | asks, 10 back: re_1, 10 fails: re_1, 10 back: re_2 | 0001 invoice 3900, 0002 refund of 0001 -1000, form
     of what was paid back otherwise              | asks, 10 fails: re_1, settled: 1000, 10 back: re_2 | 0001 invoice 3900, 0002 refund of 0001 -1000, 0003 refund of 0001 -1000, form
+    also if the answer to a withdrawal says so   | asks, 10 back: re_1, withdrawn, answered as repaid | 0001 invoice 3900, 0002 refund of 0001 -1000, 0003 refund of 0001 -2900, no form
     which is none, if the refund had one         | asks, 10 back: re_1, 10 fails: re_1, settled: 1000 | 0001 invoice 3900, 0002 refund of 0001 -1000, form
     not without an invoice                       | 10 back: re_1                              | form
     not of a dispute                             | asks, lost                                 | 0001 invoice 3900, no form
@@ -137,6 +141,7 @@ eachStory(WORDS)(`
     that changes nothing makes nothing           | asks, corrects nothing                     | 0001 invoice 3900, form
     sent thrice at once, and from an old form    | asks, corrects thrice at once, corrects the first: 409 | 0001 invoice 3900, 0002 correction of 0001 -3900, 0003 invoice of 0001 3900, form
     of what is left after a refund, or nothing   | asks, 10 back: re_1, corrects, 29 back: re_2, corrects again: 409 | 0001 invoice 3900, 0002 refund of 0001 -1000, 0003 correction of 0001 -2900, 0004 invoice of 0001 2900, 0005 refund of 0004 -2900, no form
+    of nothing, if a refund failed after its own | asks, all back: re_1, all fails: re_1, corrects: 409 | 0001 invoice 3900, 0002 refund of 0001 -3900, no form
     thrice; then the buyer has to mail           | asks, corrects, corrects again, corrects once more, sends that again, corrects a fourth time: 409 | 0001 invoice 3900, 0002 correction of 0001 -3900, 0003 invoice of 0001 3900, 0004 correction of 0003 -3900, 0005 invoice of 0003 3900, 0006 correction of 0005 -3900, 0007 invoice of 0005 3900, no form`)(
   "an invoice: %s",
   async (promise, story, end) => {

@@ -21,6 +21,8 @@ export function whyNotIssued(
 ): "closed" | "too-often" | null {
   if (order === null || !canInvoice(seller)) return "closed";
   if ((order.state !== "paid" && order.state !== "partlyRefunded") || order.keptCents === 0) return "closed";
+  // A refund that failed after its credit note left nothing to correct.
+  if (invoices.length > 0 && invoices.reduce((sum, { inclCents }) => sum + inclCents, 0) === 0) return "closed";
   return invoices.filter(({ kind }) => kind === "correction").length < MAX_CORRECTIONS ? null : "too-often";
 }
 
