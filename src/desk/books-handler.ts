@@ -9,8 +9,8 @@ import {
   quarterOf,
   sumOf,
 } from "../paying/money/books.ts";
-import { readMoney } from "../paying/money/stripe-money.ts";
-import { sql } from "../server/database.ts";
+import { readMoney, type Settled } from "../paying/money/stripe-money.ts";
+import { fromRow, sql } from "../server/database.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { PATHS } from "../shared/paths.ts";
 import { type Days, formatDay, isDay, lastFieldDay, thisYear, today } from "../shared/time.ts";
@@ -52,10 +52,12 @@ function daysOf({ shop: { now }, params }: Desk): AskedDays {
 }
 
 /** Null if Stripe cannot be asked, or does not answer. */
-function readBooks(desk: Desk): Promise<Books | null> {
+async function readBooks(desk: Desk): Promise<Books | null> {
   const days = daysOf(desk);
+  const [rows = []] = await desk.shop.ledger([sql("SELECT intent_id, cents, at FROM settlements")]);
+  const settled = rows.map((row) => fromRow<Settled>(row));
   return askStripe(desk, "retrieve", async ({ stripe, environment }) =>
-    makeBooks(await readMoney(stripe, days), days, environment),
+    makeBooks(await readMoney(stripe, days, settled), days, environment),
   );
 }
 

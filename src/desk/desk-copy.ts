@@ -357,6 +357,7 @@ export const DESK_COPY = {
       "sale failed": "Verkoop mislukt",
       refund: "Terugbetaling",
       "refund failed": "Terugbetaling mislukt",
+      settled: "Anders terugbetaald",
       "dispute opened": "Geschil geopend",
       "dispute lost": "Geschil verloren",
       "dispute won back": "Geschil gewonnen",

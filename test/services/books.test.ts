@@ -8,7 +8,8 @@ import { DeskPage } from "../../src/desk/desk-page.tsx";
 import { firstInvoice } from "../../src/ledger/invoices.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type Books, makeBooks, quarterOf, sumOf } from "../../src/paying/money/books.ts";
-import { readMoney } from "../../src/paying/money/stripe-money.ts";
+import { readMoney, type Settled } from "../../src/paying/money/stripe-money.ts";
+import { sql } from "../../src/server/database.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { moveBalance } from "../outside-world/stripe-sales.ts";
@@ -21,8 +22,8 @@ import { begin, hear, openStripeWorld, stripe, world } from "./stripe-world.ts";
 openStripeWorld();
 
 const ALL_DAYS = { from: "0000-01-01", to: "9999-12-31" };
-const booksOf = async (days: Partial<typeof ALL_DAYS> = {}): Promise<Books> =>
-  makeBooks(await readMoney(stripe, { ...ALL_DAYS, ...days }), { ...ALL_DAYS, ...days }, "local");
+const booksOf = async (days: Partial<typeof ALL_DAYS> = {}, settled: readonly Settled[] = []): Promise<Books> =>
+  makeBooks(await readMoney(stripe, { ...ALL_DAYS, ...days }, settled), { ...ALL_DAYS, ...days }, "local");
 const csvOf = async (days: Partial<typeof ALL_DAYS> = {}) => formatBooksCsv((await booksOf(days)).lines, new Map());
 
 type Sale = { price?: number; metadata?: Readonly<Record<string, string>>; currency?: string };
@@ -82,7 +83,10 @@ test("the screen and the file of two quarters say what was approved, and so does
   }
   await hear();
   const buyer = { company: "Jansen BV", address: "Dijk 2", vatId: "" };
-  await ledger([firstInvoice(abroad, buyer, { legalName: "Vaarkoers BV" } as never, "Cursus", new Date("2026-10-01"))]);
+  await ledger([
+    firstInvoice(abroad, buyer, { legalName: "Vaarkoers BV" } as never, "Cursus", new Date("2026-10-01")),
+    sql("INSERT INTO settlements (intent_id, cents, at) VALUES (?1, 900, '2026-10-06T10:00:00.000Z')", abroad),
+  ]);
   const screenOf = async (from: string, to: string) => {
     const frame = { visitor: null, environment: "local", signOut: "", section: "" };
     const screen = await showBooks(deskOf(from, to));
@@ -159,6 +163,23 @@ test("the VAT of several refunds comes to that of the sale, also when one of the
     expect.stringMatching(/^"2026-07-05";"Terugbetaling mislukt";.*;"13,00";"2,26";"10,74";"0,00";"13,00";/),
   ]);
   expect(await vatOf()).toBe(226);
+});
+
+test("what was paid back otherwise is a line of its own day, long after its sale, in no payout; the VAT comes to nothing", async () => {
+  const intentId = await sell();
+  at("2026-03-01T10:00:00Z");
+  world.stripe.refund(intentId, 1300);
+  at("2026-07-01T10:00:00Z");
+  const settled = [
+    { intentId, cents: 1299, at: "2026-06-30T22:30:00.000Z" },
+    { intentId, cents: 1301, at: "2026-10-01T10:00:00.000Z" },
+    { intentId: "pi_unknown", cents: 1301, at: "2026-10-01T10:00:00.000Z" },
+  ];
+  const { lines } = await booksOf({ from: "2026-10-01" }, settled);
+  expect(lines).toMatchObject([{ intentId, kind: "settled", date: "2026-10-01", grossCents: -1301, payoutCents: 0 }]);
+  const all = await booksOf({}, settled);
+  expect(all.lines.map(({ kind }) => kind)).toEqual(["sale", "settled", "refund", "settled"]);
+  expect([all.others, sumOf(all.lines)]).toMatchObject([[], { grossCents: 0, vatCents: 0, payoutCents: 2600 - 84 }]);
 });
 
 test("a dispute takes the money when it opens, with a fee of its own; what became of it is said", async () => {

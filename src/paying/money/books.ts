@@ -16,6 +16,7 @@ export const BOOK_KINDS = [
   "sale failed",
   "refund",
   "refund failed",
+  "settled",
   "dispute opened",
   "dispute lost",
   "dispute won back",
@@ -130,6 +131,7 @@ function linesOf({ charge, movements, disputes }: ChargeHistory, days: Days): re
     if (!isWithinDays(movement, days)) continue;
     const isDispute = kind.startsWith("dispute");
     const feeCents = isDispute ? 0 : movement.fee;
+    const payoutCents = movement.net + movement.fee - feeCents;
     const common = {
       ...saleOf(charge),
       date: dayOf(movement.created),
@@ -137,7 +139,7 @@ function linesOf({ charge, movements, disputes }: ChargeHistory, days: Days): re
       transactionId: movement.id,
     };
     const vatCents = vatOfChange(before, keptCents);
-    const money = { grossCents: movement.amount, vatCents, feeCents, payoutCents: movement.amount - feeCents };
+    const money = { grossCents: movement.amount, vatCents, feeCents, payoutCents };
     // The bank's fee for a dispute is not a part of its sale.
     const fee = { grossCents: 0, vatCents: 0, feeCents: movement.fee, payoutCents: -movement.fee };
     const hasFeeLine = isDispute && movement.fee !== 0;
@@ -160,6 +162,7 @@ const KINDS: Readonly<Record<string, BookKind>> = {
   partial_capture_reversal: "sale failed",
   refund: "refund",
   refund_failure: "refund failed",
+  settled: "settled",
   dispute_reversal: "dispute won back",
 };
 

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { findIntent } from "../../server/stripe.ts";
 import { inTurns } from "../../shared/batches.ts";
 import type { Days } from "../../shared/time.ts";
 import { isDay, isoDateOf } from "../../shared/time.ts";
@@ -27,8 +28,17 @@ export type MoneyOfPeriod = {
   others: readonly Movement[];
 };
 
+/** What was paid back otherwise than through Stripe (`settlements`). `at`: ISO 8601. */
+export type Settled = { intentId: string; cents: number; at: string };
+
+/** Among the movements of its charge; it moved nothing at Stripe. */
+function movementOf({ cents, at }: Settled): Movement {
+  const made = { created: Date.parse(at) / 1000, reporting_category: "settled", currency: "eur", source: null };
+  return { ...made, id: "", amount: -cents, fee: 0, net: 0 } as unknown as Movement;
+}
+
 /** Reads the movements of these days, and the whole history of their charges. Rejects with Stripe's error. */
-export async function readMoney(stripe: Stripe, days: Days): Promise<MoneyOfPeriod> {
+export async function readMoney(stripe: Stripe, days: Days, settled: readonly Settled[]): Promise<MoneyOfPeriod> {
   const moved: Movement[] = [];
   /** Charges of the period. A charge without other movements needs no call of its own. */
   const sales = new Map<string, { charge: Stripe.Charge; movement: Movement }>();
@@ -50,10 +60,14 @@ export async function readMoney(stripe: Stripe, days: Days): Promise<MoneyOfPeri
       if (chargeId !== null) touched.add(chargeId);
     }
   }
+  for (const { intentId } of settled.filter((one) => isWithinDays(movementOf(one), days))) {
+    const chargeId = idOf((await findIntent(stripe, intentId))?.latest_charge ?? null);
+    if (chargeId !== null) touched.add(chargeId);
+  }
   const charges: ChargeHistory[] = [...sales]
     .filter(([id]) => !touched.has(id))
     .map(([, { charge, movement }]) => ({ charge, movements: [movement], disputes: [] }));
-  await inTurns([...touched], LANES, async (id) => charges.push(await readHistory(stripe, id)));
+  await inTurns([...touched], LANES, async (id) => charges.push(await readHistory(stripe, id, settled)));
   const claimed = new Set(charges.flatMap(({ movements }) => movements.map(({ id }) => id)));
   return { charges, others: moved.filter(({ id }) => !claimed.has(id)) };
 }
@@ -69,7 +83,7 @@ export function dayOf(created: number): string {
   return isoDateOf(new Date(created * 1000));
 }
 
-async function readHistory(stripe: Stripe, chargeId: string): Promise<ChargeHistory> {
+async function readHistory(stripe: Stripe, chargeId: string, settled: readonly Settled[]): Promise<ChargeHistory> {
   const charge = await stripe.charges.retrieve(chargeId, { expand: ["balance_transaction"] });
   const movements: (string | Movement | null | undefined)[] = [
     charge.balance_transaction,
@@ -90,7 +104,8 @@ async function readHistory(stripe: Stripe, chargeId: string): Promise<ChargeHist
       .map((movement) => (typeof movement === "string" ? stripe.balanceTransactions.retrieve(movement) : movement)),
   );
   const byId = new Map(known.map((movement) => [movement.id, movement]));
-  return { charge, movements: [...byId.values()].sort(byTime), disputes };
+  const others = settled.filter(({ intentId }) => intentId === idOf(charge.payment_intent)).map(movementOf);
+  return { charge, movements: [...byId.values(), ...others].sort(byTime), disputes };
 }
 
 /** In the same second a sale comes first, and what comes back comes last. */
