@@ -214,10 +214,3 @@ test("Leaflet does not come, or cannot draw: the list alone, with a sentence", a
     expect(await page.locator(".exam-chart").count(), `${body}`).toBe(0);
   }
 });
-
-test("without JavaScript: the list of centres alone", async () => {
-  const { page } = await browser.open(PATHS.exam, { javaScriptEnabled: false });
-  expect(await page.getByRole("list", { name: EXAM_COPY.map.listLabel }).getByRole("listitem").count()).toBe(20);
-  expect(await page.getByLabel(EXAM_COPY.map.searchLabel).isVisible()).toBe(false);
-  expect(await page.locator(".exam-chart").isVisible()).toBe(false);
-});

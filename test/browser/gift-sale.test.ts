@@ -99,9 +99,3 @@ test("a gift that was paid: its giver copies the link, shares it where the syste
   await course.waitForURL(`${browser.world}/cursus/marifonie`);
   expect(theirs).toEqual([]);
 });
-
-test("the giver's page without JavaScript has no button that does nothing", async () => {
-  const { page } = await browser.open((await payGift()).returnPath, { javaScriptEnabled: false });
-  await page.getByRole("link", { name: GIFT_SALE_COPY.card }).waitFor();
-  expect(await page.getByRole("button").filter({ visible: true }).count()).toBe(0);
-});

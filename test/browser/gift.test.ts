@@ -5,7 +5,7 @@ import { islandReady, openBrowser, type Visit } from "./browser.ts";
 import { pauseClock } from "./false-clock.ts";
 import { findLossesAtEverySize } from "./screen-checks.ts";
 
-const { open, visit } = openBrowser();
+const { visit } = openBrowser();
 const LONG_NAME = "Wilhelmina-Alexandra van den Heuvel-Rijnsburgerveen de Jonge";
 const LONG_WORD = "Aanhangwagentjesverhuurbedrijfjeseigenaarsvergunninghouder00";
 
@@ -72,15 +72,6 @@ test("by keyboard alone: the parcel grows, the hint counts down, and after 600 m
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Cadeau Innen");
   expect(problems).toEqual([]);
-});
-
-test("JavaScript off: one link unwraps", async () => {
-  const { page } = await open(gift({ n: "Noor", g: "Bas", m: "Een\nTwee" }), { javaScriptEnabled: false });
-  expect(await card(page).isVisible()).toBe(false);
-  expect(await parcel(page).isVisible()).toBe(false);
-  await page.getByRole("link", { name: "Pak je cadeau uit" }).click();
-  await page.waitForURL("**open=1*");
-  expect(await renderedText(card(page))).toMatch(/van Bas\s+Voor Noor\s+Een\nTwee\s+Cadeau Innen/);
 });
 
 test("by taps, with eight rays: markup is text, lines are kept, and each runs in its own direction; the code leads to the look-up", async () => {
