@@ -41,15 +41,7 @@ test("what browsers and people ask for by name is there, and nothing of the sour
   for (const path of ["/favicon.svg", "/favicon.ico", "/apple-touch-icon.png", "/images/social/home.png"])
     expect((await ask(path)).status, path).toBe(200);
   for (const path of [
-    ...[
-      "/src/worker.ts",
-      "/worker.js",
-      "/worker.js.map",
-      "/wrangler.toml",
-      "/package.json",
-      "/.dev.vars",
-      "/.assetsignore",
-    ],
+    ..."/src/worker.ts /worker.js /worker.js.map /wrangler.toml /package.json /.dev.vars /.assetsignore".split(" "),
     ...["/.build/manifest.json", "/build/manifest.json", "/kv-seed/gifts.json", `${manifest.notFoundScript}.map`],
     ...["/drawings/inline/logo.svg", "/drawings/README.md", "/makers/social-image.ts"],
   ])

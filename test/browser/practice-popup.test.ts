@@ -36,8 +36,8 @@ async function expectNoPopup(page: Page): Promise<void> {
   expect(await popup(page).count()).toBe(0);
 }
 
-async function visit(options: Parameters<typeof browser.visit>[0] = {}): Promise<Page> {
-  const { page } = await browser.visit(options);
+async function visit(): Promise<Page> {
+  const { page } = await browser.visit();
   await page.clock.install({ time: MORNING });
   return page;
 }
