@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { isDeclined, loseAccount, setDeclined } from "../../client/checkout/account.ts";
+import { isDeclined, loseAccount, onAccountChange, setDeclined } from "../../client/checkout/account.ts";
 import { forgetGiftDraft, readGiftDraft, storeGiftDraft } from "../../client/checkout/gift-draft.ts";
 import { forgetBuyer, keepBuyer, readKeptBuyer } from "../../client/checkout/kept-buyer.ts";
 import { forgetMeasuring } from "../../client/tag-manager.ts";
@@ -114,4 +114,21 @@ test("an account that a buyer leaves out, or that could not be written, is that 
   expect(leftOut()).toEqual([true, true]);
   setDeclined(anna, false);
   expect(leftOut()).toEqual([false, false]);
+});
+
+test("of two looks at the account the later one counts, whichever ends first", async () => {
+  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const readAccount = vi.fn().mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
+  vi.doMock("../../client/auth/session.ts", () => ({ readAccount }));
+  const documentElement = { dataset: { authUrl: "/", account: "restoring" } };
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { documentElement }));
+  vi.stubGlobal("addEventListener", () => undefined);
+  const told = vi.fn();
+  onAccountChange(told);
+  document.dispatchEvent(new Event("accountchange"));
+  second.resolve("later");
+  await expect.poll(() => told.mock.calls).toEqual([["later"]]);
+  first.resolve("earlier");
+  await new Promise(setImmediate);
+  expect(told).toHaveBeenCalledTimes(1);
 });

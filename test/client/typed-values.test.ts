@@ -190,6 +190,10 @@ test("a day: however it was written it is that day", () => {
   always(written, ([iso, text]) => expect(readDay(text)).toBe(iso));
 });
 
+test.each(["1 sept. 2026", "dinsdag den 1 september 2026"])("a day: %j is one", (typed) =>
+  expect(readDay(typed)).toBe("2026-09-01"),
+);
+
 const none =
   "|31-02-2027|31 april 2027|5-13-2026|12-2026|morgen|maandag 5 december 2026|20261205|5 december|0-1-2027|1-1-20270";
 test.each(none.split("|"))("a day: %j is none", (typed) => expect(readDay(typed)).toBeNull());

@@ -84,6 +84,7 @@ describe.each(MAILS)("the mail '%s'", (name, { to, html, text, subject, sender, 
     if (button === undefined) return;
     expect(button).toBe(links[0]);
     expect(2 * Number.parseInt(stylesOf(button).get("padding") ?? "", 10) + 16 * 1.25).toBeGreaterThanOrEqual(44);
+    expect(stylesOf(button.parentNode as HTMLElement).get("mso-padding-alt")).toBe(stylesOf(button).get("padding"));
   });
 
   test("says the same as text, in lines that a text window shows", () => {

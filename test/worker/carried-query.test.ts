@@ -4,7 +4,7 @@ import { answerParam, SCORE_PARAM } from "../../src/free/quiz/quiz-rules.ts";
 import { RETURN_PARAMETERS } from "../../src/paying/payment-rules.ts";
 import { SESSION_PARAMETER } from "../../src/paying/return/interstitial-rules.ts";
 import { AGAIN_PARAMETER, carriedSearch, ORDER_PARAMETER, PATHS, RECEIPT_PARAMETER } from "../../src/shared/paths.ts";
-import { all, attributes, readDocument } from "./document.ts";
+import { all, attributes, count, readDocument } from "./document.ts";
 import { addressOf, askWith, READABLE_ROUTES } from "./shop.ts";
 
 /** The part of a visitor's query that links carry; no query may make a page much longer than another. */
@@ -104,13 +104,16 @@ const addresses = [...READABLE_ROUTES.map(addressOf), "/nope"];
 const OWN_ADDRESS = /^\/(?:bestelling|bridge|interstitial)/;
 
 test.each(addresses.filter((address) => !OWN_ADDRESS.test(address)))(
-  "each link of %s to a page of the shop carries the query",
+  "each link and form of %s to a page of the shop carries the query",
   async (address) => {
     const page = readDocument(await (await askWith({}, `${address}?flow=A&x=1`)).text());
     // A script completes what stands in a template.
     for (const part of all(page, "template")) part.remove();
     const links = attributes(page, "a[href^='/']:not([download])", "href");
     expect(links.filter((href) => !/\?(?:[^#]*&)?flow=A&x=1(?:[&#]|$)/.test(href ?? ""))).toEqual([]);
+    const forms = all(page, "form[action]:not([method=post])");
+    const carriesNone = forms.filter((form) => count(form, "[name=flow][value=A], [name=x][value='1']") !== 2);
+    expect(carriesNone.map((form) => form.outerHTML)).toEqual([]);
   },
 );
 

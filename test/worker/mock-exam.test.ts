@@ -62,6 +62,7 @@ test("a question: each of the forty and of the fifteen has a page, without a wor
   for (const lengte of [40, 15])
     for (let vraag = 1; vraag <= lengte; vraag += 1) {
       const page = await openPage(address({ examen: MOCK_EXAM_FORMS, lengte: `${lengte}`, vraag: `${vraag}` }));
+      expect(attribute(page, ".exam-progress rect", "width")).toBe(`${(vraag / lengte) * 100}`);
       heads.add(`${lengte} ${texts(page, "legend")[0]}`);
       for (const { explanation } of explained) expect(page.toString()).not.toContain(explanation.slice(0, 30));
       expect(page.toString()).not.toMatch(/correct|BPR bijlage|tekst van 20/);
@@ -258,6 +259,7 @@ an answer where a place was asked         | ${answering("places")}&keuze=j | ans
 a place in an order that is not there     | ${answering("items")}&keuze=5 | answers
 a letter where an order was asked         | ${answering("items")}&keuze=A | answers
 two letters for a statement               | ${answering("statements")}&keuze=x2 | answers
+an order where a place was asked          | examen=${MOCK_EXAM_FORMS}&vraag=${numberOf("places")}&antwoorden=${"1234".padStart(numberOf("places") + 3, "-")} | answers
 a letter for a statement                  | ${answering("statements")}&keuze=A&keuze2=j | answers
 an order where a letter was asked         | examen=${MOCK_EXAM_FORMS}&antwoorden=${"1234".padStart(numberOf("choices") + 3, "-")}&eind=1795374060 | answers`)(
   "an address that is no exam: %s gets a page that says so and has links",

@@ -102,7 +102,8 @@ const WISH: GiftWish = {
   recipient: "Noor",
   giver: "Opa",
   message: "Hoi!\nVeel plezier.",
-  from: "2026-12-05",
+  // The last day of the form.
+  from: "2027-11-21",
 };
 /** A gift's payment as it was begun. */
 const begun = async (wish = WISH) => {
@@ -160,7 +161,7 @@ test("the details of a gift for a day: while a bank was asked, the address is ke
 test.each<[string, object, 400 | 404, object?]>([
   ["no address", { deliverTo: "noor" }, 400],
   ["a gift for now", { gift: { ...WISH, from: "now" }, deliverTo: "noor@example.nl" }, 400],
-  ["a day that is too far", { gift: { ...WISH, from: "2028-01-01" }, deliverTo: "noor@example.nl" }, 400],
+  ["a day that is too far", { gift: { ...WISH, from: "2027-11-22" }, deliverTo: "noor@example.nl" }, 400],
   ["a day of another age", { gift: { ...WISH, from: "0999-12-05" }, deliverTo: "noor@example.nl" }, 400],
   ["a card for such a day", { gift: { ...WISH, from: "0999-12-05" } }, 400],
   ["a product that nobody sells", { gift: { ...WISH, productId: "KVB3" } }, 400],
@@ -187,12 +188,16 @@ test("the details of a gift for a day: no sale is lost while the ledger is away:
   expect(JSON.stringify([logs.lines("delivery.unkept"), logs.lines("ledger.unavailable")])).not.toContain("@");
 });
 
-test("the details of a gift for a day do not make the checkout wait for a ledger that does not answer", async () => {
+test("the details of a gift for a day do not make the checkout wait for a ledger that does not answer; what nobody waits for is not tried again", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
-  const DB = { prepare: () => ({ bind: () => ({}) }), batch: () => new Promise(() => undefined) };
+  const lost = new Error("Network connection lost.");
+  const batch = vi.fn(() => new Promise((_, reject) => setTimeout(reject, DEADLINE_MS - 1, lost)));
+  const DB = { prepare: () => ({ bind: () => ({}) }), batch };
   const { response } = await sendGift({ deliverTo: "noor@example.nl" }, { DB });
   expect(response.status).toBe(200);
   expect(logs.lines("delivery.unkept")).toEqual([]);
   await vi.advanceTimersByTimeAsync(DEADLINE_MS);
   expect(logs.lines("delivery.unkept")).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(DEADLINE_MS);
+  expect(batch).toHaveBeenCalledTimes(1);
 });

@@ -61,14 +61,17 @@ test.each<[string, boolean, object, ((key: string) => string)?]>([
 const textOfBytes = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 // How many there are at most, whatever the query, and that each text is escaped for its place: templates.test.ts. Another spelling leads to the address: addresses.test.ts.
-test("what is remembered: a host of the request's own makes one only while the site has no configured origin", async () => {
+test("what is remembered: a host of the request's own makes one only while the site has no configured origin; a shop without gifts has its own", async () => {
   const pages = new PageMemory();
   const app = createApp(pages);
-  for (const SITE_ORIGIN of [ORIGIN, ""])
-    await app.request(`https://other.example${PATHS.faq}`, {}, { ...env, SITE_ORIGIN });
-  const keys = [ORIGIN, "https://other.example"].map(
-    (origin) => `${origin} ${PATHS.faq} none search ${thisYear(now())}`,
-  );
+  for (const more of [{}, { SITE_ORIGIN: "" }, { ORDER_TOKEN_KEYS: "" }])
+    await app.request(`https://other.example${PATHS.faq}`, {}, { ...env, SITE_ORIGIN: ORIGIN, ...more });
+  const names = [
+    `${ORIGIN} ${PATHS.faq} none`,
+    `https://other.example ${PATHS.faq} none`,
+    `${ORIGIN} ${PATHS.faq} none, no gifts`,
+  ];
+  const keys = names.map((name) => `${name} search ${thisYear(now())}`);
   expect([...pages.builtPages().keys()]).toEqual(keys);
 });
 

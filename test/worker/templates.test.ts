@@ -71,7 +71,8 @@ const bridgeEntry = fc.oneof({ weight: 3, arbitrary: target }, fc.constantFrom(n
 const giftName = text.map((said) => (said.trim() === "" ? SECRET : said.trim().slice(0, 100)));
 const activationUrl = text.map((path) => `https://course.example/?${SECRET}=${path}`);
 const from = fc.constantFrom("2020-02-29", "2099-12-24");
-const giftParts = { recipient: giftName, giver: giftName, message: text, activationUrl, from };
+const product = fc.constantFrom("KVB1", "MARIFONIE");
+const giftParts = { product, recipient: giftName, giver: giftName, message: text, activationUrl, from };
 const giftEntry = fc.record(giftParts, { requiredKeys: ["recipient", "giver"] });
 
 const attempt = fc.constantFrom("", "verder=1&", "verder=6&", "verder=x&");
