@@ -317,8 +317,9 @@ test("the form says what is missing and what is wrong, at the field and in one t
   await email.fill("jan@example.nl");
   expect(await email.getAttribute("aria-invalid"), "corrected").toBe("false");
   await page.keyboard.press("Enter");
-  await toast(page, "Geef nog je akkoord").waitFor();
   expect(await focused()).toBe("checkout-consent");
+  await toast(page, "Geef nog je akkoord").getByRole("button").press("Escape");
+  expect(await toasts(), "Escape closes it").toBe(0);
   await consent.check();
   expect(confirmations()).toEqual([]);
 
@@ -393,6 +394,8 @@ test("a press whose answer got lost with the network, while its bank decides: no
   const again = page.getByRole("button", { name: "Kijk opnieuw" });
   for (const part of [page.getByRole("heading", { name: "We weten nog niet of je betaling is gelukt" }), again])
     await passTime(page, () => part.isVisible(), 6_000);
+  expect(await page.locator("h3:focus").count(), "the heading has the focus").toBe(1);
+  expect(await page.locator(".account-sign-in button").isDisabled(), "the account cannot change").toBe(true);
   // No timer ends any more.
   await pauseClock(page);
   await again.click();

@@ -139,7 +139,7 @@ async function write(page: Page, wish: GiftWish, search = ""): Promise<void> {
   await formReady(page);
 }
 
-const summary = (page: Page) => page.locator(".checkout-gift").textContent();
+const summary = (page: Page) => page.locator(".checkout-gift:visible").textContent();
 const written = async (page: Page) => ({
   productId: await page.locator("[name=cursus]:checked").inputValue(),
   recipient: await page.locator("#ontvanger").inputValue(),

@@ -88,6 +88,8 @@ test("on a phone: it comes near the screen, is searched, its marks keep apart, a
   await search.fill("");
   await page.locator(".exam-centre", { hasText: "Zwolle" }).click();
   expect(await cityOf(page)).toBe("Zwolle");
+  const bottom = await page.locator(".exam-chart").evaluate((map) => map.getBoundingClientRect().bottom);
+  expect(Math.floor(bottom), "the map comes into view").toBeLessThanOrEqual(PHONE.height);
   expect(problems).toEqual([]);
 
   await page.locator(".exam-marker").first().focus();
@@ -117,6 +119,7 @@ test("on a wide screen: nothing moves when it comes; hover, focus, Escape and th
   await page.locator(".exam-marker").last().waitFor();
   await islandReady(page, "examMap");
   expect(await height()).toBe(before);
+  expect(await page.locator(".leaflet-control-attribution a").count(), "the map is not OpenStreetMap's").toBe(0);
 
   const pressed = page.locator(".exam-centre[aria-pressed=true]");
   // The first two stand beside their places, because they are so close.
@@ -129,6 +132,8 @@ test("on a wide screen: nothing moves when it comes; hover, focus, Escape and th
   await marker(page, "Venlo").focus();
   expect(await cityOf(page)).toBe("Venlo");
   expect((await pressed.locator("b").textContent())?.trim()).toBe("Venlo");
+  const down = await page.locator(".exam-centres").evaluate((list) => list.scrollTop);
+  expect(down, "the list comes to it").toBeGreaterThan(0);
   await page.keyboard.press("Escape");
   await popupOf(page).waitFor({ state: "detached" });
   expect(await pressed.count()).toBe(0);
@@ -153,6 +158,8 @@ test("on a wide screen: nothing moves when it comes; hover, focus, Escape and th
     for (let press = 0; press < 20; press += 1) button.click();
   });
   await expect.poll(tileZoom).toContain("/tiles/18/");
+  const shiftsOf = (marks: HTMLElement[]) => new Set(marks.map(({ style }) => style.marginLeft + style.marginTop)).size;
+  expect(await page.locator(".exam-marker").evaluateAll(shiftsOf), "each at its place").toBe(1);
   expect((await page.locator(".leaflet-tile").last().boundingBox())?.width).toBe(256);
 });
 

@@ -4,7 +4,7 @@ import { MOCK_EXAM_KEY } from "../../src/free/mock-exam/kept-rules.ts";
 import { MOCK_EXAM_COPY } from "../../src/free/mock-exam/mock-exam-copy.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { MOCK_EXAM, MOCK_EXAM_FORMS, numberOfForm } from "../mock-exam.ts";
-import { islandReady, openBrowser, PHONE } from "./browser.ts";
+import { forbidStorage, islandReady, openBrowser, PHONE } from "./browser.ts";
 import { shop } from "./test-shop.ts";
 
 const browser = openBrowser();
@@ -17,17 +17,23 @@ const pathOf = (parameters: Record<string, string>) =>
 /** The server's clock, so many seconds after the exam has begun. */
 const setServer = (seconds: number) => shop.set({ now: (BEGUN + seconds) * 1000 });
 
+type Device = "false clock" | "own clock" | "no storage";
+
 /**
- * A page of an exam that began so many seconds ago, on a device with a false clock, or with its own: a false one hides from a page that
- * it comes from the history.
+ * A page of an exam that began so many seconds ago. A false clock hides from a page that it comes from the history.
  */
-async function openExam(seconds: number, parameters: Record<string, string> = {}, clock: "false" | "own" = "false") {
+async function openExam(seconds: number, parameters: Record<string, string> = {}, device: Device = "false clock") {
   const { page, problems } = await browser.visit();
   await setServer(seconds);
-  if (clock === "false") await page.clock.install({ time: (BEGUN + seconds) * 1000 });
+  const isFalse = device !== "own clock";
+  if (device === "no storage") await forbidStorage(page);
+  if (isFalse) {
+    await page.clock.install({ time: (BEGUN + seconds - 1) * 1000 });
+    await page.clock.pauseAt((BEGUN + seconds) * 1000);
+  }
   const ready = async () => {
     // The island starts a moment after the first paint, which a false clock has to reach.
-    if (clock === "false") await page.clock.runFor(200);
+    if (isFalse) await page.clock.runFor(200);
     await islandReady(page, "mockExam");
   };
   await page.goto(pathOf(parameters));
@@ -70,7 +76,6 @@ test("without JavaScript an exam is begun, answered, marked, looked over and han
 
 test("the clock tells what is left, warns once at ten minutes and one, and says when it is over", async () => {
   const { page, goOn } = await openExam(49 * 60);
-  // Until here the clock runs on with the machine's.
   await page.clock.pauseAt((BEGUN + 49 * 60 + 50) * 1000);
   const clock = page.locator("[role=timer]");
   const warning = page.locator(".exam-warning");
@@ -94,7 +99,7 @@ test("the clock tells what is left, warns once at ten minutes and one, and says 
 });
 
 test("a device with another clock than the server's has the same time left, also after going back", async () => {
-  const { page, goOn, goBack } = await openExam(600, { lengte: "15" }, "own");
+  const { page, goOn, goBack } = await openExam(600, { lengte: "15" }, "own clock");
   const left = () => page.locator("[role=timer]").textContent();
   expect(await left()).toMatch(/^Nog (12:00|11:\d\d)$/);
   await setServer(900);
@@ -105,7 +110,7 @@ test("a device with another clock than the server's has the same time left, also
 });
 
 test("going back loses nothing: neither what was answered after that page, nor what was chosen and not sent", async () => {
-  const { page, goOn, goBack } = await openExam(60, { lengte: "15" }, "own");
+  const { page, goOn, goBack } = await openExam(60, { lengte: "15" }, "own clock");
   const [first, second] = [0, 1].map((index) => page.locator(".exam-choices input").nth(index)) as [Locator, Locator];
   const answers = () => page.locator("input[name=antwoorden]").getAttribute("value");
   const flag = page.getByLabel(words.mark);
@@ -149,8 +154,9 @@ test("going back loses nothing: neither what was answered after that page, nor w
   expect(await first.isChecked()).toBe(false);
 });
 
-test("the red button is an open question, and handing in when the time is up", async () => {
-  const { page } = await openExam(59 * 60 + 30, { naar: "overzicht", antwoorden: "A".repeat(39) });
+test("the red button is an open question, and handing in when the time is up, also where storage is forbidden", async () => {
+  const overview = { naar: "overzicht", antwoorden: "A".repeat(39) };
+  const { page } = await openExam(59 * 60 + 30, overview, "no storage");
   const red = page.locator(".exam-ways .button:not(.button-quiet)");
   expect((await red.allTextContents()).map((text) => text.trim())).toEqual(["Ga naar vraag 40"]);
   await page.clock.runFor(31_000);
