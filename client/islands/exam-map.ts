@@ -1,6 +1,6 @@
 import { fillIn } from "../../src/shared/fill-in.ts";
 import type { ExamCentre } from "../../src/shop/exam/exam-centres-rules.ts";
-import { EXAM_CENTRES_BY_CITY as CENTRES } from "../../src/shop/exam/exam-centres-rules.ts";
+import { EXAM_CENTRES as CENTRES } from "../../src/shop/exam/exam-centres-rules.ts";
 import type { ExamMapControl, ExamMapLabels } from "../leaflet-map.ts";
 
 type ExamMapProps = {

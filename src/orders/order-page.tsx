@@ -26,6 +26,7 @@ import { DrawnHead } from "../ui/drawn-head.tsx";
 import { capitalise } from "../ui/dutch-copy.ts";
 import { type Fact, Facts } from "../ui/facts.tsx";
 import { Island } from "../ui/island.tsx";
+import { MailUs } from "../ui/mail-us.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { PrintButton } from "../ui/print-button.tsx";
 import { BRAND } from "../ui/site-copy.ts";
@@ -156,7 +157,7 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
             <MoreLink href={links.withdraw} label={order.isWithdrawn ? more.withdrawn : more.withdraw} />
           </ul>
           {invoice === null ? null : <OrderInvoice action={pageContext.path} invoice={invoice} />}
-          <Contact pageContext={pageContext} />
+          <MailUs pageContext={pageContext} text={more.contact} className="note tap-links" />
         </section>
       </div>
     </OrderDocument>
@@ -268,15 +269,6 @@ function MoreLink({ href, label }: { href: string; label: string }) {
   );
 }
 
-function Contact({ pageContext: { trader } }: { pageContext: PageContext }) {
-  if (trader.email === undefined) return null;
-  return (
-    <p className="note tap-links">
-      {more.contact} <a href={`mailto:${trader.email}`}>{trader.email}</a>
-    </p>
-  );
-}
-
 /** The proof of payment, a sheet to print or keep. Up to €100 it is what the law calls a simplified invoice (art. 34d Wet OB). */
 export function PaymentProofPage({ pageContext, order }: { pageContext: PageContext; order: OrderView }) {
   const { inclCents, exclCents, vatCents } = vatBreakdown(order.amountCents ?? 0);
@@ -375,7 +367,7 @@ export function OrderMessagePage({ pageContext, reason, kept }: OrderMessagePage
           ) : (
             kept.form
           )}
-          <Contact pageContext={pageContext} />
+          <MailUs pageContext={pageContext} text={more.contact} className="note tap-links" />
         </div>
         <Picture name={reason === "notFound" ? "not-found-scene" : "error-scene"} className="scene" when="now" />
       </div>

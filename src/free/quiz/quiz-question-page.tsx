@@ -149,11 +149,10 @@ function Verdict({ correct }: { correct: boolean }) {
 }
 
 function QuestionDocument({ pageContext, number, children }: QuizLoadingPageProps & { children: ReactNode }) {
-  const { title, description } = QUIZ_COPY.question.meta(number);
   return (
     <Document
       pageContext={pageContext}
-      meta={{ title, description }}
+      meta={QUIZ_COPY.question.meta(number)}
       index="noindex"
       socialImage="quiz"
       stylesheet="styles-quiz"

@@ -84,13 +84,9 @@ function costOf(outcome: GiftOutcome): number {
   return outcome.status === "found" && !outcome.isStored ? COST_OF_OWN_TEXTS : 1;
 }
 
-function statusOf({ status }: GiftOutcome): string {
-  return status;
-}
-
 /** Shows a gift. `code` is the code in the request; null for a gift with a name. */
 async function showGift(c: AppContext, load: Promise<GiftOutcome>, code: string | null): Promise<Response> {
-  const outcome = await traced(c, "kv", load, statusOf);
+  const outcome = await traced(c, "kv", load, ({ status }) => status);
   const cost = costOf(outcome);
   if (cost > 1) await countFurther(c, "GIFT_LIMIT", PURPOSE, cost - 1);
   const pageContext = pageContextWithoutGift(c);

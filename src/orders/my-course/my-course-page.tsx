@@ -6,6 +6,7 @@ import { Document } from "../../ui/document.tsx";
 import { DrawnHead } from "../../ui/drawn-head.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { FormField } from "../../ui/form.tsx";
+import { MailUs } from "../../ui/mail-us.tsx";
 import { RunningText } from "../../ui/running-text.tsx";
 import { MY_COURSE_COPY } from "./my-course-copy.ts";
 import { EMAIL_FIELD, type EmailProblem } from "./my-course-rules.ts";
@@ -46,7 +47,7 @@ export function MyCoursePage({ pageContext, email = "", problem = null, trouble 
             <div className="form-alert tap-links" role="alert">
               <h2>{troubles[trouble].title}</h2>
               <p>{troubles[trouble].text}</p>
-              <ContactUs pageContext={pageContext} />
+              <MailUs pageContext={pageContext} text={MY_COURSE_COPY.contact} />
             </div>
           )}
           <ErrorSummary title={form.summary} errors={[{ fieldId: id, text: problemText }]} />
@@ -109,7 +110,7 @@ export function LinksAskedPage({ pageContext, email }: { pageContext: PageContex
         <section className="my-course-none" aria-labelledby="geen-mail">
           <h2 id="geen-mail">{asked.none}</h2>
           <Points pageContext={pageContext} items={asked.items} />
-          <ContactUs pageContext={pageContext} />
+          <MailUs pageContext={pageContext} text={MY_COURSE_COPY.contact} />
           <p>
             <a className="button button-quiet" href={withSearch(PATHS.myCourse, pageContext.search)}>
               {asked.again}
@@ -130,14 +131,5 @@ function Points({ pageContext, items }: { pageContext: PageContext; items: reado
         </li>
       ))}
     </ul>
-  );
-}
-
-function ContactUs({ pageContext: { trader } }: { pageContext: PageContext }): ReactNode {
-  if (trader.email === undefined) return null;
-  return (
-    <p>
-      {MY_COURSE_COPY.contact} <a href={`mailto:${trader.email}`}>{trader.email}</a>
-    </p>
   );
 }

@@ -43,7 +43,6 @@ export function PaymentReturnPage({ pageContext, retryHref, noScriptHref }: Wait
       noScriptHref={noScriptHref}
       script={{ pathKey: IN_PRODUCT_OFFER.key, mapUrl: PATHS.interstitialTargets, state }}
       stylesheet="styles-return"
-      className="payment-return"
       isOfPayment
     >
       <NotKnownYet
@@ -96,7 +95,8 @@ function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "
       return <Paid amountCents={state.amountCents} gaveUp={gaveUp} {...page} />;
     case "open":
     case "refunded":
-    case "canceled": {
+    case "canceled":
+    case "unknown": {
       const { title, text } = PAYMENT_RETURN_COPY[state.status];
       return (
         <Message
@@ -104,14 +104,8 @@ function Outcome({ state, gaveUp = false, ...page }: Omit<PaymentOutcomeProps, "
           title={title}
           text={text}
           href={checkoutHref(pageContext)}
-          label={payAgain}
+          label={state.status === "unknown" ? unknown.retry : payAgain}
         />
-      );
-    }
-    case "unknown": {
-      const { title, text, retry } = unknown;
-      return (
-        <Message pageContext={pageContext} title={title} text={text} href={checkoutHref(pageContext)} label={retry} />
       );
     }
     case "unseen": {

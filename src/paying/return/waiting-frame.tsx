@@ -21,8 +21,6 @@ export type Waiting = {
 type WaitingPageProps = Pick<Waiting, "pageContext" | "noScriptHref"> & {
   script: BridgeProps;
   stylesheet: NonNullable<DocumentProps["stylesheet"]>;
-  /** Classes beside `interstitial`. */
-  className?: string;
   /** Whether the page tells of a payment: a kept page asks again. A bridge page would count its sale again. */
   isOfPayment?: boolean;
   children: ReactNode;
@@ -38,7 +36,6 @@ export function WaitingPage({
   noScriptHref,
   script,
   stylesheet,
-  className = "",
   isOfPayment = false,
   children,
 }: WaitingPageProps) {
@@ -65,7 +62,7 @@ export function WaitingPage({
         <Logo />
         {BRAND}
       </a>
-      <div className={`interstitial ${className}`.trimEnd()}>
+      <div className={isOfPayment ? "interstitial payment-return" : "interstitial"}>
         <CompassSpinner />
         <h1 className="interstitial-title">{INTERSTITIAL_COPY.title}</h1>
         {children}

@@ -1,5 +1,6 @@
 import type { PageContext } from "../../shared/page-context.ts";
 import { Document } from "../../ui/document.tsx";
+import { MailUs } from "../../ui/mail-us.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { SITE_COPY } from "../../ui/site-copy.ts";
 
@@ -9,7 +10,6 @@ import { SITE_COPY } from "../../ui/site-copy.ts";
  */
 export function TooManyFormsPage({ pageContext }: { pageContext: PageContext }) {
   const { meta, heading, text, again, contact } = SITE_COPY.tooManyForms;
-  const { email } = pageContext.trader;
   return (
     <Document pageContext={pageContext} meta={meta} index="noindex" stylesheet="styles-after-sale">
       <div className="message wrap">
@@ -17,11 +17,7 @@ export function TooManyFormsPage({ pageContext }: { pageContext: PageContext }) 
           <h1>{heading}</h1>
           <p className="lead">{text}</p>
           <p>{again}</p>
-          {email === undefined ? null : (
-            <p>
-              {contact} <a href={`mailto:${email}`}>{email}</a>
-            </p>
-          )}
+          <MailUs pageContext={pageContext} text={contact} />
         </div>
         <Picture name="error-scene" className="scene" when="now" />
       </div>

@@ -6,7 +6,7 @@ export type ExamCentre = {
 };
 
 /**
- * The twenty exam centres on the map (given 9.5). Coordinates are those of the town, from GeoNames (CC BY 4.0), not of
+ * The twenty exam centres on the map (given 9.5), by city, as visitors look them up. Coordinates are those of the town, from GeoNames (CC BY 4.0), not of
  * the building; the page says so. Schelluinen/Gorinchem uses Schelluinen, where the centre is.
  */
 export const EXAM_CENTRES: readonly ExamCentre[] = [
@@ -18,6 +18,7 @@ export const EXAM_CENTRES: readonly ExamCentre[] = [
   { name: "CBR examencentrum Deventer", city: "Deventer", coordinates: [52.255, 6.1639] },
   { name: "CBR examencentrum Eindhoven", city: "Eindhoven", coordinates: [51.4408, 5.4778] },
   { name: "CBR examencentrum Goes", city: "Goes", coordinates: [51.5042, 3.8889] },
+  { name: "Schelluinen/Gorinchem", city: "Gorinchem", coordinates: [51.8433, 4.9264] },
   { name: "CBR examencentrum Groningen", city: "Groningen", coordinates: [53.2192, 6.5667] },
   { name: "CBR examencentrum Haarlem", city: "Haarlem", coordinates: [52.3808, 4.6368] },
   { name: "CBR examencentrum Hengelo", city: "Hengelo", coordinates: [52.2658, 6.7931] },
@@ -26,14 +27,10 @@ export const EXAM_CENTRES: readonly ExamCentre[] = [
   { name: "CBR examencentrum Leusden", city: "Leusden", coordinates: [52.1325, 5.4319] },
   { name: "CBR examencentrum Maastricht", city: "Maastricht", coordinates: [50.8483, 5.6889] },
   { name: "CBR examencentrum Rijswijk", city: "Rijswijk", coordinates: [52.0363, 4.325] },
-  { name: "Schelluinen/Gorinchem", city: "Gorinchem", coordinates: [51.8433, 4.9264] },
   { name: "CBR examencentrum Utrecht", city: "Utrecht", coordinates: [52.0908, 5.1222] },
   { name: "CBR examencentrum Venlo", city: "Venlo", coordinates: [51.37, 6.1681] },
   { name: "CBR examencentrum Zwolle", city: "Zwolle", coordinates: [52.5125, 6.0944] },
 ];
-
-/** The exam centres in alphabetical order of cities, as visitors look them up. */
-export const EXAM_CENTRES_BY_CITY: readonly ExamCentre[] = [...EXAM_CENTRES].sort((a, b) => (a.city < b.city ? -1 : 1));
 
 /** A centre's name beside its city, which it does not repeat: "CBR examencentrum". */
 export function nameBesideCity({ name, city }: ExamCentre): string {

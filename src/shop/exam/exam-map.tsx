@@ -1,7 +1,7 @@
 import type { PageContext } from "../../shared/page-context.ts";
 import { CLIENT } from "../../ui/client-manifest.ts";
 import { Island } from "../../ui/island.tsx";
-import { EXAM_CENTRES_BY_CITY as CENTRES, nameBesideCity } from "./exam-centres-rules.ts";
+import { EXAM_CENTRES as CENTRES, nameBesideCity } from "./exam-centres-rules.ts";
 import { EXAM_COPY } from "./exam-copy.ts";
 
 /** The exam centres as a list, which a script makes one that can be searched, and the sheet on which it draws a map. */
