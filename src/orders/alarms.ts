@@ -1,6 +1,6 @@
 import { fromRow, type Ledger, type Statement, sql, type Value } from "../server/database.ts";
 import type { Shop } from "../server/shop.ts";
-import { addDays, today } from "../shared/time.ts";
+import { addDays, DAY_MS, HOUR_MS, today } from "../shared/time.ts";
 import { FACTS } from "./withdrawal/withdrawal-records.ts";
 import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
 
@@ -12,8 +12,6 @@ import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
  * the ledger. Only its confirmation is known, which has the link too.
  */
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Older facts are no news: a first deployment, or a clock that stood still, does not mail years. */
 const NEWS_DAYS = 14;
 /** A buyer has the confirmation within minutes, or something is wrong. */

@@ -1,5 +1,5 @@
 import { firstOf, type Ledger, type Row, sql } from "../server/database.ts";
-import { addDays, momentOf } from "../shared/time.ts";
+import { addDays, DAY_MS, HOUR_MS, momentOf } from "../shared/time.ts";
 import { WENT_BACK } from "./order-records.ts";
 import { readOpenWithdrawals } from "./withdrawal/withdrawal-records.ts";
 import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
@@ -9,8 +9,6 @@ import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
 /** The hour of the mail, in the shop's time zone. A day goes from this hour to this hour, so that no sale falls between two. */
 const EVENING_HOUR = 20;
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A mail that is late by more than this waits for the owner. */
 const LATE_MS = HOUR_MS;
 /** What waits for longer is not repeated each evening: the tool's lists have it. */

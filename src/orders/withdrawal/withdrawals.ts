@@ -11,6 +11,7 @@ import { errorMessage, logEvent } from "../../server/log.ts";
 import { canSendMail } from "../../server/mail.ts";
 import type { Shop } from "../../server/shop.ts";
 import { startMails } from "../../server/workflow-starts.ts";
+import { HOUR_MS } from "../../shared/time.ts";
 import type { FormName } from "./form-name.ts";
 import type { MailedReceipt, WithdrawalFields, WithdrawalNotice } from "./withdrawal-rules.ts";
 
@@ -42,7 +43,6 @@ export const NOTICES_A_DAY = 10;
 
 /** When a day's digest is sent, hours UTC on the next day: seven or eight in the morning in the Netherlands. */
 const DIGEST_HOUR = 6;
-const HOUR_MS = 60 * 60_000;
 
 const MAY_OPEN = `${whyNot(WITHDRAWAL_LIFE.takeBack)} IS NULL`;
 
