@@ -35,13 +35,14 @@ export async function rows(text: string, ...values: readonly Value[]) {
 const FORM = { name: "Jan de Vries", contract: "Klein Vaarbewijs 1", email: "jan@example.nl", reason: "" };
 const MAILER = { createBatch: async () => ({ errors: [] }) };
 
-export type Declared = Partial<NewWithdrawal["fields"]> & { intentId?: string | null };
+/** `formAt`: when its form was opened, if it was not at the press. */
+export type Declared = Partial<NewWithdrawal["fields"]> & { intentId?: string | null; formAt?: string };
 
 let forms = 0;
 /** Declares a withdrawal at that time. Resolves to its reference. */
-export async function declare(on: D1Database, time: string, { intentId = null, ...fields }: Declared = {}) {
+export async function declare(on: D1Database, time: string, { intentId = null, formAt, ...fields }: Declared = {}) {
   forms += 1;
-  const form = { id: `form-${forms}`, madeAt: time, isFresh: true };
+  const form = { id: `form-${forms}`, madeAt: formAt ?? time, isFresh: true };
   const env = { DB: on, MAILER } as unknown as Bindings;
   const declared = { form, fields: { ...FORM, ...fields }, intentId };
   const made = await recordWithdrawal(openShop(env, new Date(time)), declared);

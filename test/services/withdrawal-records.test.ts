@@ -27,7 +27,7 @@ let first: string;
 let second: string;
 beforeEach(async () => {
   first = await withdraw("2026-07-01T22:10:00.000Z", { intentId: ID });
-  const nobody = { name: "Noor", contract: "marifonie", email: "noor@example.nl" };
+  const nobody = { name: "Noor", contract: "marifonie", email: "noor@example.nl", formAt: "2026-07-03T07:45:00.000Z" };
   second = await withdraw("2026-07-03T08:00:00.000Z", nobody);
 });
 
@@ -85,9 +85,9 @@ test("means orders that were paid, by the link, the number or the address, as ty
   // By its own link also the other one, of which nothing is to be paid back.
   const linked = { orderId: unpaid.id, hasRight: "unknown", isPayable: false };
   expect(await declared({ intentId: unpaid.id })).toMatchObject(linked);
+  await sell("pi_2", { metadata: BUYER });
   const contract = "bestelling vk–ijklm nopqr van 30 juni";
   expect(await declared({ contract })).toMatchObject({ meantBy: "number", orders: [ID] });
-  await sell("pi_2", { metadata: BUYER });
   const { reference, orders, hasRight } = await declared(ofUnpaid);
   expect([orders.length, hasRight]).toEqual([2, "unknown"]);
   // What is bought after it is none of them.
@@ -131,7 +131,8 @@ test("a screen has those of buyers first, at most twenty, and the number of the 
   expect([shown[0]?.reference, shown.length, more]).toEqual([first, 20, 13]);
   const { count, until } = await countUnknown(ledger);
   expect([count, until]).toEqual([31, "2026-07-03T08:00:00.000Z"]);
-  const later = await withdraw("2026-07-04T08:00:00.000Z", { email: "later@example.nl" });
+  const ofLater = { email: "later@example.nl", formAt: "2026-07-03T07:55:00.000Z" };
+  const later = await withdraw("2026-07-03T08:05:00.000Z", ofLater);
   await ledger([dismissUnknown(until ?? "", now)]);
   const left = [first, linked, later].map((reference) => ({ reference }));
   expect(await readOpenWithdrawals(ledger)).toMatchObject({ shown: left, more: 0 });
