@@ -116,7 +116,6 @@ const WORDS: Words = {
   "a fortnight ago the last day": fact(() => withdrawal("2026-10-26T12:00:00.000Z")),
   "answered withdrawal": fact((answer) => withdrawal(LAST_DAY_TOMORROW, { answer: answer || "refused" })),
   "by number": fact(() => declared(`bestelling ${NUMBER.toLowerCase()}.`)),
-  "by number in two parts": fact(() => declared(`nr ${NUMBER.slice(3, 8)} ${NUMBER.slice(8)}`)),
   "by address": fact(() => declared()),
   repaid: fact(() => sql("UPDATE orders SET refunded_cents = amount_cents")),
   disputed: fact(() => sql("UPDATE orders SET dispute = 'open'")),
@@ -181,7 +180,6 @@ const FACTS = stories(
   a withdrawal that a bank decides on                 | sold, tomorrow the last day, disputed  | none
   a withdrawal by a typed number                      | sold, by number                        | withdrawal-due HR of no order
   by a typed number, of an order that was repaid      | sold, by number, repaid                | none
-  by a number in two parts, repaid                    | sold, by number in two parts, repaid   | none
   by address, of an order that was repaid             | sale: 480, by address, repaid          | none
   of something that was not bought here               | by address                             | withdrawal-due HR of no order
 `,

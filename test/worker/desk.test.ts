@@ -164,18 +164,13 @@ describe("the search", () => {
 
   eachRow(`
 sanne                              | Sanne de Vries
-vries  SANNE                       | Sanne de Vries
 sanne de vries, sanne de vries, sanne de vries, sanne de vries       | Sanne de Vries
 SANNE@example.nl                   | Sanne de Vries
 mailto:sanne@example.nl            | Sanne de Vries
 sanne@ex                           | Sanne de Vries
-vk 00000SANNE                      | Sanne de Vries
-VK-00000SANNE                      | Sanne de Vries
-VK 00000 sanne                     | Sanne de Vries
 bestelling 00000SANNE.             | Sanne de Vries
 vk-00000sa                         | Sanne de Vries
 andre muller                       | André Müller
-ANDRÉ                              | André Müller
 Mueller                            | André Müller
 a.muller                           | André Müller
 https://dashboard.stripe.com/payments/pi_3Desk00000000ANDRE          | André Müller
@@ -184,10 +179,7 @@ http://localhost:8787/bestelling/1.pi_3Desk00000000ANDRE.abc         | André M�
 118,00 kees                        | Kees
 118,-                              | Kees
 118                                | André Müller, Kees
-zoe                                | Kees
-FR1N-22E8-443N-M10H-WCSS           | Kees
-FR1N 22E8 443N M10H WCSS           | Kees
-Cadeaucode: fr1n22e8443nm10hwcss   | Kees
+zoe opa                            | Kees
 werkt FRIN-22E8-443N-M1OH-WCSS nog | Kees
 fr1n-22e8                          | Kees
 http://localhost:8787/g-FR1N-22E8-443N-M10H-WCSS                     | Kees`)("finds %s", async (text, name) => {
@@ -669,16 +661,13 @@ money that was not               | toch-niet-geregeld |                         
     expect((await sendOne({ ...params, version: "2" })).outcome).toBe("withheld");
   });
 
-  test("a note stands at its order and in the copy of its person, and goes with them", async () => {
-    const noting = (notitie: string) => doing("notitie", { bestelling: INTENT, notitie });
+  test("a note stands not in what was done, and goes with its person", async () => {
     const text = "Belt terug op maandag,\nsanne@example.nl";
-    await act(noting(text));
-    const noteOf = async () => factsOf(await orderPage()).filter((row) => row.startsWith("Notitie"));
-    expect(await noteOf()).toEqual(["Notitie Belt terug op maandag, sanne@example.nl"]);
+    await act(doing("notitie", { bestelling: INTENT, notitie: text }));
+    expect(await rowsOf("SELECT text FROM notes")).toEqual([{ text }]);
     expect(JSON.stringify(await acts())).not.toContain("maandag");
-    expect(await (await askDesk(`/gegevens.txt${SANNE}`)).text()).toContain("Notitie: Belt terug");
     await run(...erased({ payments: [INTENT] }));
-    expect([await noteOf(), await rowsOf("SELECT * FROM notes")]).toEqual([[], []]);
+    expect(await rowsOf("SELECT * FROM notes")).toEqual([]);
   });
 
   test("what was done leads to what it was about, and back where it can", async () => {
@@ -781,7 +770,6 @@ money that was not               | toch-niet-geregeld |                         
     await strangers(["HR-9"], "jan@example.nl", "2026-11-26T11:00:30.000Z");
     await press(read);
     expect(await rowsOf("SELECT reference FROM withdrawals WHERE answer IS NULL")).toEqual([{ reference: "HR-9" }]);
-    expect(await told()).toMatchObject([{ after: "31 vastgelegd." }]);
   });
 
   test("the mails that a restore withheld are one thing to do, and are sent by one press, once", async () => {

@@ -100,7 +100,7 @@ test("what it says: what waits comes again each evening, also of a day that brou
     // The bank decides on its money.
     withdrawal("HR-BANK", "2026-11-12T10:00:00.000Z", order),
     refund(late, 1500, "2026-11-12T10:00:00.000Z", "2026-11-13T10:00:00.000Z"),
-    row("disputes", { intent_id: order, due_by: "2026-11-30T22:59:00.000Z" }),
+    row("disputes", { intent_id: order, due_by: "2026-11-30T22:59:00.000Z", event_at: "2026-10-30T10:00:00.000Z" }),
     row("disputes", { id: "du_2", intent_id: order, stage: 4 }),
     row("disputes", { id: "du_3", intent_id: late, stage: 0, event_at: EIGHT }),
     row("mails", { kind: "invoice", about: open, state: "refused", ended_at: "2026-11-19T10:01:00.000Z" }),
@@ -110,6 +110,7 @@ test("what it says: what waits comes again each evening, also of a day that brou
     row("mails", { kind: "receipt", about: "HR-OPEN", due_at: shifted(EIGHT, -59 * MINUTE_MS) }),
     row("mails", { kind: "receipt", about: "HR-LATE", state: "refused", ended_at: "2026-11-10T10:00:00.000Z" }),
     // Nobody waits for these any more.
+    row("mails", { kind: "invoice", about: late, state: "failed", ended_at: "2026-10-20T10:00:00.000Z" }),
     refund(repaid, 3900, "2026-11-12T10:00:00.000Z"),
     row("mails", { about: repaid, version: "2", state: "refused", ended_at: "2026-11-11T10:00:00.000Z" }),
     row("withdrawals", { reference: "HR-NOT-OURS", ...ANSWERED }),

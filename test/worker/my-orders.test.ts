@@ -57,7 +57,8 @@ test("who is signed in sees every order of the account, the newest first, with t
     { intentId: "pi_els", userId: ELS },
     ...["pi_open", "pi_lost", "pi_quit"].map((intentId) => ({ intentId })),
   ];
-  for (const [index, changes] of SOLD.entries()) await sell(changes, `2026-06-0${index + 1}T10:00:00.000Z`);
+  for (const [index, changes] of SOLD.entries())
+    await sell({ createdAt: `2026-05-${29 - index}T10:00:00.000Z`, ...changes }, `2026-06-0${index + 1}T10:00:00.000Z`);
   await keepOrder(paidOrder({ intentId: "pi_nobody", email: "jan@example.nl" }));
   for (const state of ["open", "lost"] as const) {
     const told = { kind: "dispute", id: `du_${state}`, state } as const;

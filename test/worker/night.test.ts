@@ -114,6 +114,8 @@ test.each<[string, number, () => unknown, object]>([
   await work();
   logs.clear();
   happens();
+  // What was won may be lost after all, or asked about anew.
+  await run(row("disputes", { id: `mv_${id}`, intent_id: id, stage: 4, event_at: "2026-01-27T10:00:00.000Z" }));
   await work();
   expect(await order()).toMatchObject(facts);
   await work();
@@ -129,14 +131,18 @@ test("a gift is stopped by the part of the night that finds that its money went 
 });
 
 test("what the two say differently is left for an operator, and counted in the log", async () => {
-  stripe.add("payment_intents", sale());
-  const changes = { amountCents: 4900, source: "checkout", productId: "KVB1", flow: "none" } as const;
-  await keepOrder(paidOrder({ intentId: id, ...changes }));
+  const ids = [`${id}b`, id, id];
+  stripe.add("payment_intents", sale(), sale({ id: `${id}b` }));
+  stripe.add("refunds", refund());
+  const changes = { source: "checkout", flow: "none" } as const;
+  await keepOrder(paidOrder({ intentId: id, ...changes, productId: "KVB1", amountCents: 4900 }));
+  await keepOrder(paidOrder({ intentId: `${id}b`, ...changes, productId: "KVB2" }));
+  await run(row("refunds", { id: `mv_${id}`, intent_id: id, cents: 100 }));
   await work();
   expect(await order()).toMatchObject({ amountCents: 4900 });
-  const numbers = { different: 1, unreadable: 0 };
+  const numbers = { different: 3, unreadable: 0 };
   expect(logs.lines("night.different")).toMatchObject([{ level: "error", ...numbers }]);
-  const detail = fillIn(ALARM_COPY.night.different, { ...numbers, orders: formatOrderNumber(id) });
+  const detail = fillIn(ALARM_COPY.night.different, { ...numbers, orders: ids.map(formatOrderNumber).join(", ") });
   const alarms = await rowsOf("SELECT kind, about, detail, mail FROM alarms");
   expect(alarms).toEqual([{ kind: "night", about: "2026-11-22 different", detail, mail: null }]);
 });

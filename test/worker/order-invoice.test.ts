@@ -21,7 +21,8 @@ import { keepWithdrawal } from "./withdrawing-buyer.ts";
 /** The order page's form that makes an invoice for a company, and the PDF. */
 
 const INTENT = "pi_invoiced";
-const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", buyerName: "Jan", email: "jan@example.nl" });
+const BEGUN = { intentId: INTENT, createdAt: "2026-06-29T10:00:00.000Z" };
+const PAID = paidOrder({ ...BEGUN, productId: "KVB1", buyerName: "Jan", email: "jan@example.nl" });
 const TYPED = { bedrijf: "Jansen & Zn. BV", bedrijfsadres: "Dijk 2\n2345 CD Dorp", "btw-nummer": "NL123456789B01" };
 
 let path = "";
@@ -87,7 +88,7 @@ const WORDS: Words = {
   "not paid": sold({ status: "failed" }),
   "not known": () => emptyLedger,
   asks: asks("Jansen BV"),
-  "asks as another": asks("Pietersen"),
+  "asks as another": asks("É".repeat(100), undefined, { bedrijfsadres: `${"é".repeat(100)}\n2345 CD Dorp` }),
   "asks elsewhere": asks("Jansen BV", undefined, { bedrijfsadres: "Kade 9\n2345 CD Dorp" }),
   "asks without its number": asks("Jansen BV", undefined, { "btw-nummer": "" }),
   "in January": () => async () => void vi.setSystemTime(NEW_YEAR),
@@ -117,7 +118,7 @@ const WORDS: Words = {
 // At the end: the invoices of the order, and whether its page has the form.
 eachStory(WORDS)(`
     of what was paid                             | asks                                       | 0001 invoice 3900, form
-    once, however often it is asked for          | asks, asks, in January, asks as another: 409 | 0001 invoice 3900, form
+    once, however often and at length it is asked | asks, asks, in January, asks as another: 409 | 0001 invoice 3900, form
     nor with another address or VAT number       | asks, asks elsewhere: 409, asks without its number: 409 | 0001 invoice 3900, form
     of a gift                                    | a gift, asks                               | 0001 invoice 3900, form
     nor of what was paid back otherwise          | all fails: re_1, settled: 3900, asks: 409  | no form

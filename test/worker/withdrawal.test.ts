@@ -354,7 +354,7 @@ test.each<[string, Record<string, string>, readonly (keyof typeof IDS)[], "missi
 });
 
 test("what is filled in: the longest texts fit; markup, control characters and lone surrogates are text, and a line stays one", async () => {
-  const fits = { naam: "x".repeat(WITHDRAWAL_FIELDS.name), reden: "x".repeat(WITHDRAWAL_FIELDS.reason) };
+  const fits = { naam: "x".repeat(WITHDRAWAL_FIELDS.name), reden: "é".repeat(WITHDRAWAL_FIELDS.reason) };
   expect(nameOf(await check({ ...TYPED, ...fits }))).toBe("check 200");
   const naam = '<img src=x onerror=alert(1)>"\u202eJan\r\nBcc: x@y.nl\u0007';
   const { fields, page } = await check({ ...TYPED, naam });
