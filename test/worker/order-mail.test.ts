@@ -58,4 +58,3 @@ test("has the terms attached; without PDFs they go in full as text, with the mod
         expect(terms).toContain(plainText(block));
   }
 });
-
