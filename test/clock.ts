@@ -1,8 +1,6 @@
 import { vi } from "vitest";
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
+export { DAY_MS, HOUR_MS, MINUTE_MS } from "../src/shared/time.ts";
 
 /**
  * The moment at which a test's clock stands, or `laterMs` after it. Throws where the clock runs, since no test may know

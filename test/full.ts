@@ -1,9 +1,6 @@
 import { inject } from "vitest";
 
-/**
- * Whether tests run all cases (`npm run test:full`) or samples that find the same (`npm test`); vitest.config.ts sets
- * it.
- */
+/** Whether tests run all cases (`npm run test:full`) or samples that find the same (`npm test`); vitest.config.ts sets it. */
 export const FULL = inject("full");
 
 /** All cases in a full run; in `npm test` those that `isSampled` picks. */

@@ -22,10 +22,7 @@ if (IS_RANDOM) console.log(`Random values and the order of files: TEST_SEED=${SE
 /** The moment at which the clock of each test stands (stopped-clock.ts): a Monday in winter, by day in the Netherlands. */
 const NOW = process.env.TEST_NOW ?? "2026-11-23T10:00:00.000Z";
 
-/**
- * The slowest files, slowest first. By their size they would start late, and one worker would run them alone at the
- * end.
- */
+/** The slowest files, slowest first. By their size they would start late, and one worker would run them alone at the end. */
 const LONGEST = [
   "worker/faults",
   "worker/gift-sale",

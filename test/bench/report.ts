@@ -15,7 +15,6 @@ export function verdict(isReached: boolean): string {
   return isReached ? "reached" : "NOT reached";
 }
 
-/** Which parts of a bar are missed, if any. */
 export function verdictOf(missed: Readonly<Record<string, boolean>>): string {
   const names = Object.keys(missed).filter((name) => missed[name]);
   return names.length === 0 ? "reached" : `NOT reached: ${names.join(", ")}`;

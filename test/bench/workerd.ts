@@ -18,7 +18,6 @@ export const ROOT = resolve(import.meta.dirname, "../..");
 /** The parts of wrangler.toml that a bench uses; the published type is `any`. */
 type Configuration = { compatibility_date: string; compatibility_flags: string[]; vars: Record<string, string> };
 
-/** The local shop's configuration. */
 const CONFIG: Configuration = unstable_readConfig({ config: join(ROOT, "wrangler.toml") });
 
 export type BenchWorker = {
@@ -28,8 +27,6 @@ export type BenchWorker = {
   vars?: Readonly<Record<string, string>>;
   /** KV namespaces by binding: entries that are written to disk and read from there. */
   kv?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Whether KV answers from memory in the isolate itself instead. */
-  kvInMemory?: true;
   /** Rate limits by binding; none of them ever refuses. */
   rateLimits?: readonly string[];
   /** Files that the modules import as bytes. */
@@ -38,7 +35,6 @@ export type BenchWorker = {
 
 export type Running = { origin: string; stop(): Promise<void> };
 
-/** A gift that the shop's KV holds. */
 export const SEEDED_GIFT = gifts.find(({ key }) => !key.startsWith("cadeau-"))?.key ?? "";
 
 /** The deployed Worker with the local shop's vars, secrets and KV. Without a secret it would not use built pages. */
@@ -109,15 +105,10 @@ export async function startProcess({ config, origin }: Ready, { path = "/", poll
 
 function capnpConfig(worker: BenchWorker, home: string, port: number): string {
   const text = (value: string) => JSON.stringify(value);
-  const isKvOnDisk = worker.kvInMemory === undefined;
-  const namespaces = isKvOnDisk ? Object.keys(worker.kv ?? {}) : [];
+  const namespaces = Object.keys(worker.kv ?? {});
   const bindings = [
     ...Object.entries(worker.vars ?? {}).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`),
     ...namespaces.map((name) => `(name = ${text(name)}, kvNamespace = ${text(`kv-${name}`)})`),
-    ...Object.entries(isKvOnDisk ? {} : (worker.kv ?? {})).map(([name, entries]) => {
-      const inner = `innerBindings = [(name = "entries", json = ${text(JSON.stringify(entries))})]`;
-      return `(name = ${text(name)}, wrapped = (moduleName = "bench:kv", ${inner}))`;
-    }),
     ...(worker.rateLimits ?? []).map((name) => `(name = ${text(name)}, wrapped = (moduleName = "bench:rate-limit"))`),
   ];
   const modules = [
@@ -145,11 +136,6 @@ const config :Workerd.Config = (
       name = "bench:rate-limit",
       internal = true,
       esModule = "export default () => ({ limit: async () => ({ success: true }) });",
-    ),
-    (
-      name = "bench:kv",
-      internal = true,
-      esModule = "export default ({ entries }) => ({ get: async (key) => Array.isArray(key) ? new Map(key.map((one) => [one, entries[one] ?? null])) : entries[key] ?? null, getWithMetadata: async (key) => ({ value: entries[key] ?? null, metadata: null }) });",
     ),
   ])],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],

@@ -15,7 +15,6 @@ export const EMAIL = "jan@example.nl";
 export const OTHER_EMAIL = "piet@example.nl";
 
 const { auth, mailbox, stripe } = shop.world;
-/** The text of what has the focus. */
 export const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 export const userId = (email: string) => auth.users.find((user) => user.email === email)?.id;
 export const accounts = () => stripe.intents.map(({ metadata }) => metadata.user_id);
@@ -115,7 +114,6 @@ export const isCallOfService = (request: Request) => request.url().includes("/au
 export const isOfAccounts = (request: Request) =>
   isCallOfService(request) || /\/build\/(session|library)-/.test(request.url());
 export const urlsOf = (requests: readonly Request[]) => requests.map((request) => request.url());
-/** The calls that write the buyer of a payment. */
 export const declarations = (requests: readonly Request[]) =>
   requests.filter((request) => new URL(request.url()).pathname === PATHS.paymentDetails);
 

@@ -182,7 +182,6 @@ export function hang(route: Route): void {
   hanging.add(route.request());
 }
 
-/** Whether a test leaves that request without an answer. */
 export const isHanging = (request: Request) => hanging.has(request);
 
 /** Makes requests wait until the returned function is called. */

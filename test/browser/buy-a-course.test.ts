@@ -9,7 +9,6 @@ import { pauseClock, skipWaiting } from "./false-clock.ts";
 import { shop } from "./test-shop.ts";
 
 const browser = openBrowser();
-/** KVB1 at its normal price. */
 const [KVB1] = OFFERS as readonly [Offer];
 
 test("from an address that is none, which the console says, and home: order, pay, wait ten seconds, arrive", async () => {

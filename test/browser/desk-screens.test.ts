@@ -28,7 +28,6 @@ const SAMPLED = new Set(
   ].map((name) => `desk, ${name}`),
 );
 
-/** The least that a finger needs, px. */
 const TAP = 44;
 /** What is lower than a finger needs. Links in running text and in lists of facts are not counted. Runs in the page. */
 function findSmallTargets(least: number): string[] {

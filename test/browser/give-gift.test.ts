@@ -205,12 +205,10 @@ test("by keyboard alone, from the first field to the payment; with a wallet ther
   // The choice of a product is one stop of the Tab key.
   await page.getByRole("radio", { name: "Klein Vaarbewijs 1 €59" }).focus();
   await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("Noor");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("Opa Kees");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("Goede vaart!");
+  for (const text of ["Noor", "Opa Kees", "Goede vaart!"]) {
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(text);
+  }
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Tab");

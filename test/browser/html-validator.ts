@@ -28,7 +28,6 @@ const CONFIG: ConfigData = {
 
 const validator = new HtmlValidate(new StaticConfigLoader(CONFIG));
 
-/** What is wrong with a page's HTML, each fault with an excerpt. */
 export async function findHtmlFaults(html: string): Promise<readonly string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap((result) =>

@@ -218,7 +218,6 @@ const waitOf = (name: IslandName) => Number(placeOf(name).when) || 0;
 const GROUPS = Object.values(Object.groupBy(ISLANDS, (name) => placeOf(name).path ?? "")).map((names = []) =>
   names.toSorted((one, other) => waitOf(one) - waitOf(other)),
 );
-/** The page with most islands. */
 const FULLEST = GROUPS.reduce((one, other) => (other.length > one.length ? other : one));
 
 const CASES = GROUPS.flatMap((names) =>

@@ -19,9 +19,7 @@ const setServer = (seconds: number) => shop.set({ now: (BEGUN + seconds) * 1000 
 
 type Device = "false clock" | "own clock" | "no storage";
 
-/**
- * A page of an exam that began so many seconds ago. A false clock hides from a page that it comes from the history.
- */
+/** A page of an exam that began so many seconds ago. A false clock hides from a page that it comes from the history. */
 async function openExam(seconds: number, parameters: Record<string, string> = {}, device: Device = "false clock") {
   const { page, problems } = await browser.visit();
   await setServer(seconds);

@@ -22,7 +22,6 @@ export async function storeOrder(order: StoredOrder): Promise<void> {
   await shop.ledger(orderStatements(order));
 }
 
-/** Stores that the buyer of a stored order has withdrawn by its link. */
 export async function storeWithdrawal(intentId: string, reference: string): Promise<void> {
   await shop.ledger([
     sql(

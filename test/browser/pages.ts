@@ -49,7 +49,6 @@ export function licenceCheckPath(change: Readonly<Record<string, string>>): stri
 /** When the mock exams began: ten minutes ago. */
 const BEGUN_S = Math.floor(machineNow().getTime() / 1000) - 600;
 
-/** The address of a mock exam that has begun, with some answers. */
 function mockExamPath(parameters: Record<string, string>): string {
   const begun = { examen: MOCK_EXAM, begin: `${BEGUN_S}`, antwoorden: "ABCAB" };
   return `${PATHS.mockExam}?${new URLSearchParams({ ...begun, ...parameters })}`;

@@ -30,7 +30,6 @@ async function stayUntilDue(page: Page, atMs: number): Promise<void> {
   await islandReady(page, "practicePopup");
 }
 
-/** Waits longer than a due popup needs, and expects none. */
 async function expectNoPopup(page: Page): Promise<void> {
   await page.clock.runFor(2 * POPUP_RETRY_MS);
   expect(await popup(page).count()).toBe(0);

@@ -24,7 +24,6 @@ async function visibleSteps(page: Page): Promise<number[]> {
 const STEPS = [1, 2, 3, 4, 5];
 const ANSWERS = ["A", "C", "B", "C", "B"];
 
-/** Answers all questions, from the first one on, and goes to the score. */
 async function answerAll(page: Page): Promise<void> {
   for (const [index, letter] of ANSWERS.entries()) {
     const number = index + 1;

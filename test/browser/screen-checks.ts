@@ -171,10 +171,7 @@ function startOver(): void {
 /** Header and footer are the same on every page. The Tab key walks through them here, and on all in a full run. */
 const WALKED_WHOLE = "home";
 
-/**
- * Walks the page with the Tab key until it is back at the start, or from its content to its footer: WCAG 2.4.7 and
- * 2.4.11.
- */
+/** Walks the page with the Tab key until it is back at the start, or from its content to its footer: WCAG 2.4.7 and 2.4.11. */
 async function walk(page: Page, { name }: Screen): Promise<string[]> {
   const isWhole = FULL || name === WALKED_WHOLE;
   if (!isWhole) await page.evaluate(() => document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true }));

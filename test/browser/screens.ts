@@ -32,7 +32,6 @@ const RETURNS: readonly (readonly [name: string, IntentStatus, KvMode, text: str
   [UNASKED, "succeeded", "ok", PAYMENT_RETURN_COPY.unavailable.later.text],
 ];
 
-/** The states into which a visitor can bring those pages. */
 export const STATES: readonly Screen[] = [
   {
     name: "licence check, answers to change",

@@ -19,9 +19,7 @@ vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
   return array;
 });
 
-/**
- * Resets the shop, and begins new ids for this picture: they differ from those of other pictures, which share its KV.
- */
+/** Resets the shop, and begins new ids for this picture: they differ from those of other pictures, which share its KV. */
 export async function beginAnew(picture: string): Promise<void> {
   await shop.reset();
   state = [...picture].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 1) >>> 0;

@@ -48,9 +48,7 @@ export type HostedPurchase = {
   amount: number;
   name: string;
   email: string;
-  /**
-   * Whether the link asked, and the buyer agreed, that the right of withdrawal lapses. Every buyer agrees to the terms.
-   */
+  /** Whether the link asked, and the buyer agreed, that the right of withdrawal lapses. Every buyer agrees to the terms. */
   hasConsented: boolean;
   /** `later`: the bank has the order, but the money is still on its way. */
   isPaid: "now" | "later";

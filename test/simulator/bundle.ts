@@ -8,9 +8,7 @@ import { type Edit, type Fault, plantAll } from "../faults/planting.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/**
- * Bundles the shop and its simulator into one script, as the Worker is bundled, with these edits. Returns its path.
- */
+/** Bundles the shop and its simulator into one script, as the Worker is bundled, with these edits. Returns its path. */
 export async function buildSimulator(edits: readonly Edit[] = [], name = "simulator"): Promise<string> {
   const own: Plugin = {
     name: "own-sources",

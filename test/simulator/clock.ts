@@ -72,9 +72,7 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/**
- * Lets time pass until `isOver` returns true, no timer is left, or the moment has come. Rejects if time stands still.
- */
+/** Lets time pass until `isOver` returns true, no timer is left, or the moment has come. Rejects if time stands still. */
 export async function runUntil(isOver: () => boolean, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
   for (let fired = 0; fired < TIMERS_MAX; fired += 1) {
     await quiet();

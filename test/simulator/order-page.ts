@@ -110,10 +110,7 @@ async function ask(world: World, intentId: string, url: string, wanted: Decision
     expectNoAddress(world, intentId, "its giver stopped it");
 }
 
-/**
- * The giver's mail is the only one that still needs the address; the gift's end is noted within this time,
- * milliseconds.
- */
+/** The giver's mail is the only one that still needs the address; the gift's end is noted within this time, milliseconds. */
 const FORGOTTEN_WITHIN_MS = 10_000;
 
 /** Fails if the address of a gift is still kept soon after its mail, unless its end could not be noted yet. */

@@ -5,9 +5,7 @@ import { FLOWS, PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/shared/time.ts";
 import { OUTCOME_LABELS, type Outcome } from "../outside-world/browser/stripe-calls.ts";
 
-/**
- * The possible acts of a sale, as plain data: fast-check generates and shortens them, and a found story can be stored.
- */
+/** The possible acts of a sale, as plain data: fast-check generates and shortens them, and a found story can be stored. */
 
 const SECOND_MS = 1_000;
 

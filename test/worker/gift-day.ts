@@ -133,7 +133,6 @@ export const refund = (cents = 3900): Step => money({ kind: "refund", id: "re_1"
 export const dispute = (state: "open" | "lost"): Step => money({ kind: "dispute", id: `du_${state}`, state });
 /** The order says that all went back, and no event stopped the mail. */
 export const refundedUnseen: Step = () => keepOrder({ ...order, refundedCents: 3900 });
-/** The address that was typed at the checkout comes. */
 export const address =
   (to = NOOR, id = DRAFT, day = DAY): Step =>
   () =>

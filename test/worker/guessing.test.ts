@@ -17,7 +17,6 @@ function createClient(): (path: string, init?: { method?: string; address?: stri
     askWith(limiter, path, { method, headers: { "cf-connecting-ip": address } });
 }
 
-/** How many guesses are answered before the first refusal. */
 async function countUntilRefused(path: (n: number) => string): Promise<number> {
   const client = createClient();
   for (let answered = 0; answered < 1_000; answered += 1)

@@ -36,7 +36,6 @@ const value = fc.oneof(
   fc.integer().map(String),
 );
 
-/** Every parameter that the shop reads, and others. */
 const PARAMETERS = [
   ..."flow utm_source n g m open code redirect_status".split(" "),
   ...[SCORE_PARAM, ...[1, 2, 3, 4, 5].map(answerParam), ...Object.values(RETURN_PARAMETERS)],

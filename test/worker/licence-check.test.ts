@@ -27,9 +27,7 @@ function* everyCombination(): Generator<LicenceAnswers> {
 
 const ALL = [...everyCombination()];
 
-/**
- * The articles written a second time, one condition for each (BVB 13 to 17, BVR 1.2). Abroad another country decides.
- */
+/** The articles written a second time, one condition for each (BVB 13 to 17, BVR 1.2). Abroad another country decides. */
 function expectedVerdict({ boat, lengthCm, speed, waters, use }: LicenceAnswers): LicenceResult["verdict"] {
   const pleasure = use === "vrije-tijd";
   const article14and15 = pleasure ? lengthCm >= 2500 : lengthCm >= 2000;

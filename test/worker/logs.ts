@@ -8,7 +8,6 @@ const METHODS = ["info", "warn", "error"] as const;
 let collected: LogLine[] = [];
 const read = new Set<LogEvent>();
 
-/** The Worker's structured log lines of the test that runs. */
 export const logs = {
   lines(event: LogEvent): LogLine[] {
     read.add(event);

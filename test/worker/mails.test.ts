@@ -39,7 +39,6 @@ beforeEach(async () => {
 });
 const ledger = ledgerOf(env);
 const mail = () => readMail(ledger, name);
-/** Whether this attempt got the mail. */
 const claims = async (claim: string, now = NOW, on = ledger) => {
   const [rows = []] = await on([claimMail(name, claim, now)]);
   return rows.length > 0;

@@ -13,13 +13,11 @@ export function dataBlock(html: string, id: string): unknown {
   return JSON.parse(new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`).exec(html)?.[1] ?? "null");
 }
 
-/** The bridge script's properties in the shell. */
 export function bridgeProps(html: string): BridgeProps {
   const attribute = /<script data-props="([^"]*)"/.exec(html)?.[1] ?? "null";
   return JSON.parse(attribute.replaceAll("&quot;", '"').replaceAll("&amp;", "&")) as BridgeProps;
 }
 
-/** The payment's state that is streamed to the bridge script. */
 export function streamedState(html: string): BridgeState | null {
   return dataBlock(html, "bridge-state") as BridgeState | null;
 }

@@ -127,7 +127,6 @@ test.each([
   expect(JSON.stringify(logs.lines("links.unavailable"))).not.toMatch(/jan|els@/);
 });
 
-/** The headers without the time that rendering took. */
 const headersOf = ({ headers }: Response) => [...headers].filter(([name]) => name !== "server-timing");
 
 /** Bindings that note each of their calls. */

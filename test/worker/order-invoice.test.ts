@@ -186,7 +186,6 @@ test("what an invoice keeps; a correction takes back the first one's data, and h
   expect(await invoices()).toMatchSnapshot();
 });
 
-/** An invoice of another order, which its buyer asks for now. */
 async function askOf(intentId: string): Promise<void> {
   await keepOrder({ ...PAID, intentId });
   await askWith({}, `${await orderPathOf(intentId)}?factuur=aanvragen`, formOf(TYPED));

@@ -199,7 +199,6 @@ const names = async () =>
     const { recipient, giver } = JSON.parse(String(row.gift)) as Record<string, string>;
     return `${recipient}, ${giver}`;
   });
-/** The first day of the two years before that night. */
 const FIRST = daysBefore(2 * 365).slice(0, 10);
 
 test.each([

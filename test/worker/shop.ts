@@ -88,7 +88,6 @@ export async function seedKv(): Promise<void> {
   await Promise.all([seedTargets(), ...gifts.map(({ key, value }) => env.GIFTS.put(key, value))]);
 }
 
-/** A request to the Worker with its real local bindings. */
 export function ask(path: string, init?: RequestInit): Promise<Response> {
   return exports.default.fetch(new Request(`${ORIGIN}${path}`, { redirect: "manual", ...init }));
 }
@@ -105,7 +104,6 @@ export async function askWith(bindings: object, path: string, init: RequestInit 
 /** The shop behind the requests, with keys that sign orders' links, and with some bindings replaced. */
 export const shopOf = (more: object = {}, now?: Date) => openShop({ ...env, ...more } as Bindings, now);
 
-/** The address of an order's page, which its buyer has. */
 export const orderPathOf = async (intentId: string) => (await createOrderPath(shopOf(), intentId)) ?? "";
 
 /** A request of a client without earlier ones, so that no rate limit answers. */
@@ -145,14 +143,12 @@ export function addressOf({ path }: Pick<Route, "path">): string {
     .replace(/:\w+/, "test1234");
 }
 
-/** The text of an answer, which must have this status. */
 export async function answerText(answer: Response | Promise<Response>, status = 200): Promise<string> {
   const response = await answer;
   expect(response.status).toBe(status);
   return withoutUnbroken(await response.text());
 }
 
-/** The page of an answer, which must have this status. */
 export async function pageOf(answer: Response | Promise<Response>, status = 200): Promise<PageDocument> {
   return readDocument(await answerText(answer, status));
 }

@@ -45,7 +45,6 @@ export function postJson(
   });
 }
 
-/** The digest of a visit's key in our metadata. */
 export async function visitDigest(key: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -208,7 +208,6 @@ test.each<[string, string, Record<string, string>]>([
   }
 });
 
-/** The calendar file, read by somebody else's parser. */
 const file = async (query: string) => (await ask(query, PATHS.studyPlanCalendar)).text();
 const eventsOf = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((event) => new ICAL.Event(event));

@@ -15,7 +15,6 @@ import { ORIGIN } from "./shop.ts";
  * bytes and headers that React makes of this visitor's own texts alone.
  */
 
-/** The time for thousands of renders, milliseconds. */
 const TIMEOUT_MS = 300_000;
 
 const VISITORS = FULL ? 2_000 : 25;
