@@ -3,11 +3,10 @@ import { createInterface } from "node:readline";
 import { type WebSocket as Socket, WebSocketServer } from "ws";
 
 /**
- * `node firefox-relay.ts FIREFOX ARGUMENTS…`: runs Firefox, and relays its WebDriver BiDi. Playwright sets every
- * context's media features with one command that Firefox ESR does not have yet: the relay answers it.
+ * `node firefox-relay.ts FIREFOX ARGUMENTS…`: runs Firefox, and relays its WebDriver BiDi. Playwright begins each context with
+ * commands that Firefox ESR does not have yet, such as those of media features and downloads: the relay lets them succeed.
  */
 
-const UNKNOWN_COMMANDS: readonly string[] = ["emulation.setMediaFeaturesOverride"];
 const LISTENING = /^(WebDriver BiDi listening on )(ws:\/\/\S+)/;
 
 const [binary = "", ...flags] = process.argv.slice(2);
@@ -35,14 +34,14 @@ function connect(client: Socket, address: string): void {
   browser.onopen = () => {
     for (const text of waiting.splice(0)) browser.send(text);
   };
-  browser.onmessage = ({ data }) => client.send(String(data));
+  browser.onmessage = ({ data }) => {
+    const { id, error } = JSON.parse(String(data)) as { id?: number; error?: string };
+    client.send(error === "unknown command" ? JSON.stringify({ type: "success", id, result: {} }) : String(data));
+  };
   browser.onclose = () => client.close();
   client.on("close", () => browser.close());
   client.on("message", (data) => {
-    const text = String(data);
-    const { id, method } = JSON.parse(text) as { id: number; method: string };
-    if (UNKNOWN_COMMANDS.includes(method)) client.send(JSON.stringify({ type: "success", id, result: {} }));
-    else if (browser.readyState === WebSocket.OPEN) browser.send(text);
-    else waiting.push(text);
+    if (browser.readyState === WebSocket.OPEN) browser.send(String(data));
+    else waiting.push(String(data));
   });
 }
