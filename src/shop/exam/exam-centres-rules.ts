@@ -6,8 +6,8 @@ export type ExamCentre = {
 };
 
 /**
- * The twenty exam centres on the map (given 9.5), by city, as visitors look them up. Coordinates are those of the town, from GeoNames (CC BY 4.0), not of
- * the building; the page says so. Schelluinen/Gorinchem uses Schelluinen, where the centre is.
+ * The twenty exam centres on the map (given 9.5), by city, as visitors look them up. Coordinates are those of the town, from
+ * GeoNames (CC BY 4.0), not of the building; the page says so. Schelluinen/Gorinchem uses Schelluinen, where the centre is.
  */
 export const EXAM_CENTRES: readonly ExamCentre[] = [
   { name: "CBR examencentrum Alkmaar", city: "Alkmaar", coordinates: [52.6317, 4.7486] },
