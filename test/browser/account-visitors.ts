@@ -152,7 +152,7 @@ export function openAccounts() {
     return visit;
   }
 
-  /** A visitor whose browser has a session; without the sign-in that auth.test.ts tests. */
+  /** A visitor whose browser has a session; without the sign-in that account.test.ts tests. */
   async function withSession(options = {}): Promise<Recorded> {
     const visit = await visitor(options);
     // The cheapest way to its storage.

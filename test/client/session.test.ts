@@ -3,7 +3,7 @@ import { FLOW_ID_PARAMETER, SESSION_STORAGE_KEY } from "../../src/shared/auth.ts
 import { nowS } from "../clock.ts";
 import { eachRow } from "../table.ts";
 
-/** Sessions that begin, end and fail, with the real client library in a stubbed browser. Walks: test/browser/auth.test.ts. */
+/** Sessions that begin, end and fail, with the real client library in a stubbed browser. Walks: test/browser/account.test.ts. */
 
 const NOW_S = nowS();
 const session = (name: string, expires_at: number) =>
