@@ -36,7 +36,7 @@ import {
   userId,
 } from "./account-visitors.ts";
 import { hang, hold, idle, islandReady } from "./browser.ts";
-import { confirmations, fillIn, formReady, openCheckout, payButton, payWith } from "./buyers.ts";
+import { confirmations, fillIn, formReady, openCheckout, payButton, payExpress, payWith } from "./buyers.ts";
 import { passTime } from "./false-clock.ts";
 import { machineNow } from "./machine-clock.ts";
 import { shop } from "./test-shop.ts";
@@ -335,19 +335,13 @@ test("an account that the purchase cannot be put on, whatever is the reason: not
   }
 
   await loseKeys(page);
-  const express = page.frameLocator(".pay-express iframe");
-  const press = async () => {
-    await express.getByRole("button", { name: "Apple Pay" }).click();
-    await express.locator("#outcome").selectOption("declined");
-    await express.locator("#pay").click();
-  };
-  await press();
+  await payExpress(page, "Apple Pay", "declined");
   await isLost(page, "an express button", confirmed);
   await page.locator(".account-state", { hasText: ACCOUNT_COPY.unused }).waitFor();
   await page.unroute(`**${PATHS.paymentDetails}`);
   await button(page, ACCOUNT_COPY.buyWith.replace("{email}", EMAIL)).click();
   await buysAs(page, EMAIL);
-  await press();
+  await payExpress(page, "Apple Pay", "declined");
   await expect.poll(confirmations).toHaveLength(confirmed + 1);
   expect(accounts()).toEqual([userId(EMAIL)]);
 });

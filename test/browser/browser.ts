@@ -74,12 +74,7 @@ export function openBrowser(): {
     const page = isShared ? await takeTab(kind, () => openTab(special)) : await openTab({ viewport, ...special });
     await page.setViewportSize(viewport ?? PHONE);
     await page.emulateMedia({ media: null, reducedMotion });
-    const problems: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error") problems.push(message.text());
-    });
-    page.on("pageerror", (error) => problems.push(String(error)));
-    return { page, problems };
+    return { page, problems: problemsOf(page) };
   }
   return {
     ...{ origin: shop.origin, world: shop.world.origin, visit },
@@ -89,6 +84,16 @@ export function openBrowser(): {
       return visitor;
     },
   };
+}
+
+/** Collects the errors of the page's console and scripts from now on. */
+export function problemsOf(page: Page): readonly string[] {
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  return problems;
 }
 
 async function takeTab(kind: string, open: () => Promise<Page>): Promise<Page> {

@@ -48,6 +48,14 @@ export async function payWith(page: Page, outcome: string, method?: string): Pro
   await payButton(page).click();
 }
 
+/** Presses the button of a wallet, and gives its frame an outcome. */
+export async function payExpress(page: Page, wallet: string, outcome: string): Promise<void> {
+  const express = page.frameLocator(".pay-express iframe");
+  await express.getByRole("button", { name: wallet }).click();
+  await express.locator("#outcome").selectOption(outcome);
+  await express.locator("#pay").click();
+}
+
 /** Goes to a bank, whose page has a button for each decision. */
 export async function toBank(page: Page): Promise<void> {
   await payWith(page, "succeeded", "iDEAL");

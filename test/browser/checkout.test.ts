@@ -14,6 +14,7 @@ import {
   paid,
   pay,
   payButton,
+  payExpress,
   pressPay,
   purchases,
   toast,
@@ -118,9 +119,7 @@ test("Apple Pay: needs the consent and nothing else", async () => {
   await page.getByLabel("Ik wil dat de levering").check();
   // An address that was left half typed is not the wallet's.
   await page.getByLabel("E-mailadres *").fill("test@");
-  await express.getByRole("button", { name }).click();
-  await express.locator("#outcome").selectOption("declined");
-  await express.locator("#pay").click();
+  await payExpress(page, name, "declined");
   await toast(page, "Betaling mislukt").waitFor();
   await express.locator("form").waitFor({ state: "hidden" });
   const { intents } = stripe;
@@ -128,9 +127,7 @@ test("Apple Pay: needs the consent and nothing else", async () => {
   // Whole ones are the buyer's own words.
   await page.getByLabel("Volledige naam *").fill("Jan");
   await page.getByLabel("E-mailadres *").fill("jan@example.nl");
-  await express.getByRole("button", { name }).click();
-  await express.locator("#outcome").selectOption("succeeded");
-  await express.locator("#pay").click();
+  await payExpress(page, name, "succeeded");
   await paid(page);
   const metadata = { buyer_name: "Jan", buyer_email: "jan@example.nl" };
   expect(intents).toMatchObject([{ receipt_email: "jan@example.nl", metadata }]);

@@ -4,8 +4,8 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { EXAM_CENTRES, nameBesideCity } from "../../src/shop/exam/exam-centres-rules.ts";
 import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
 import { sample } from "../full.ts";
-import { DESKTOP, hold, idle, islandReady, openBrowser, PHONE } from "./browser.ts";
-import { keepPopupAway } from "./open-screen.ts";
+import { DESKTOP, hold, idle, openBrowser, PHONE } from "./browser.ts";
+import { keepPopupAway, startMap } from "./open-screen.ts";
 import { shop } from "./test-shop.ts";
 
 const browser = openBrowser();
@@ -41,8 +41,7 @@ test("on a phone: it comes near the screen, is searched, its marks keep apart, a
   await idle(page);
   expect(requests.filter(isOfMap), "before it comes near").toEqual([]);
   const letMapCome = await hold(page, "**/build/leaflet-map-*.js");
-  await page.locator(".exam-map").scrollIntoViewIfNeeded();
-  await islandReady(page, "examMap");
+  await startMap(page);
   const search = page.getByLabel(EXAM_COPY.map.searchLabel);
   await search.fill("Zwolle");
   letMapCome();
@@ -115,9 +114,8 @@ test("on a wide screen: nothing moves when it comes; hover, focus, Escape and th
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
   const before = await height();
   expect(await page.locator(".exam-marker").count()).toBe(0);
-  await page.locator(".exam-map").scrollIntoViewIfNeeded();
+  await startMap(page);
   await page.locator(".exam-marker").last().waitFor();
-  await islandReady(page, "examMap");
   expect(await height()).toBe(before);
   expect(await page.locator(".leaflet-control-attribution a").count(), "the map is not OpenStreetMap's").toBe(0);
 
@@ -167,9 +165,8 @@ test("by touch, at the smallest width: each mark, and its line in the list, open
   const { page } = await browser.visit({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
   await keepPopupAway(page);
   await page.goto(PATHS.exam);
-  await page.locator(".exam-map").scrollIntoViewIfNeeded();
+  await startMap(page);
   await page.locator(".exam-marker").last().waitFor();
-  await islandReady(page, "examMap");
   const outside = await page.locator(".exam-marker").evaluateAll((marks) => {
     const sheet = document.querySelector(".exam-chart-canvas")?.getBoundingClientRect() ?? new DOMRect();
     return marks

@@ -3,13 +3,19 @@ import { HTMLElement as Element, type Node, NodeType, parse } from "node-html-pa
 import { expect, test } from "vitest";
 import { giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
 import { CLIENT } from "../../src/ui/client-manifest.ts";
+import { MAIL_SAMPLES } from "../mail-samples.ts";
+import { findViolations } from "./axe.ts";
+import { openBrowser } from "./browser.ts";
 import { findHtmlFaults } from "./html-validator.ts";
 import { GIFT_CODE, GIFT_QUERY, PAGES, type Screen } from "./pages.ts";
-import { shop } from "./test-shop.ts";
 
-/** Every page as the server sends it has valid HTML, and names addresses that exist. What it says: test/worker/every-page.test.ts. */
+/**
+ * Every page as the server sends it has valid HTML, and names addresses that exist; every mail fits a narrow phone. What they say:
+ * test/worker/every-page.test.ts and test/house/mails.test.ts.
+ */
 
-const { origin } = shop;
+const browser = openBrowser();
+const { origin } = browser;
 
 type Fetched = { status: number; html: string; type: string };
 const fetched = new Map<string, Promise<Fetched>>();
@@ -176,5 +182,20 @@ test("no link of a page with a form has the name and the address of a query", as
     const { html } = await get(path + query);
     expect(html, path).not.toMatch(/Jan|jan%40|jan@/);
     expect(html, path).toContain("?flow=A");
+  }
+});
+
+test("no mail is wider than a narrow phone, and axe finds nothing in one", async () => {
+  const { page } = await browser.visit({ viewport: { width: 320, height: 640 } });
+  // A picture of no size has the one that its mail gives it.
+  const picture = { contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+  await page.route("**", (route) => route.fulfill(picture));
+  for (const [name, { html }] of Object.entries(MAIL_SAMPLES)) {
+    await page.setContent(html);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(320);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findViolations(page), `${name}, ${colorScheme}`).toEqual([]);
+    }
   }
 });

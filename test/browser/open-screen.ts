@@ -39,6 +39,11 @@ export function keepPopupAway(page: Page): Promise<void> {
   return keepStored(page, POPUP_STORAGE_KEY, String(machineNow().getTime()));
 }
 
+export async function startMap(page: Page): Promise<void> {
+  await page.locator(".exam-map").scrollIntoViewIfNeeded();
+  await islandReady(page, "examMap");
+}
+
 /** The pages that lead to a course by themselves. */
 const LEADS_ON = new RegExp(`^(/bridge-|${PATHS.interstitial})`);
 

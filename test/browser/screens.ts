@@ -10,7 +10,7 @@ import { falsifyClock, waitFor } from "./false-clock.ts";
 import { FORM_SCREENS } from "./form-screens.ts";
 import { GIFT_SCREENS } from "./gift-screens.ts";
 import { startPayment } from "./gifts.ts";
-import { keepSession, keepStored, openAllDetails } from "./open-screen.ts";
+import { keepSession, keepStored, openAllDetails, startMap } from "./open-screen.ts";
 import { ORDER_SCREENS } from "./order-screens.ts";
 import { licenceCheckPath, type Screen } from "./pages.ts";
 import { shop } from "./test-shop.ts";
@@ -31,6 +31,11 @@ const RETURNS: readonly (readonly [name: string, IntentStatus, KvMode, text: str
   ["declined", "requires_payment_method", "ok", PAYMENT_RETURN_COPY.open.text],
   [UNASKED, "succeeded", "ok", PAYMENT_RETURN_COPY.unavailable.later.text],
 ];
+
+const readyWith = (css: string) => async (page: Page) => {
+  await formReady(page);
+  await page.locator(css).waitFor();
+};
 
 export const STATES: readonly Screen[] = [
   {
@@ -119,10 +124,7 @@ export const STATES: readonly Screen[] = [
   {
     name: "checkout after a link that could not sign in",
     path: `${PATHS.checkout}?error=access_denied&error_description=Link+verlopen`,
-    prepare: async (page) => {
-      await formReady(page);
-      await page.locator(".account-failed:not(:empty)").waitFor();
-    },
+    prepare: readyWith(".account-failed:not(:empty)"),
   },
   {
     name: "checkout, signed in",
@@ -135,10 +137,7 @@ export const STATES: readonly Screen[] = [
         return route.continue({ headers });
       });
     },
-    prepare: async (page) => {
-      await formReady(page);
-      await page.locator(".account-choices").waitFor();
-    },
+    prepare: readyWith(".account-choices"),
   },
   {
     name: "checkout that could not load",
@@ -152,8 +151,3 @@ export const STATES: readonly Screen[] = [
   ...FORM_SCREENS,
   ...ORDER_SCREENS,
 ];
-
-async function startMap(page: Page): Promise<void> {
-  await page.locator(".exam-map").scrollIntoViewIfNeeded();
-  await islandReady(page, "examMap");
-}

@@ -1,4 +1,5 @@
 import type { BrowserContext, FrameLocator, Locator, Page } from "playwright";
+import { problemsOf } from "../browser/browser.ts";
 
 /**
  * A visitor of the shop in some browser, with the actions that the walks need, so that each walk is written once.
@@ -33,16 +34,12 @@ export const PATIENCE_MS = 30_000;
 export async function visitBy(context: BrowserContext): Promise<Visitor & { page: Page }> {
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
-  const problems: string[] = [];
+  const problems = problemsOf(page);
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {
       console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`);
     });
   });
-  page.on("console", (message) => {
-    if (message.type() === "error") problems.push(message.text());
-  });
-  page.on("pageerror", (error) => problems.push(String(error)));
   return { ...actionsIn(page), ...readingIn(page), page, problems: async () => problems, leave: () => context.close() };
 }
 

@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 /** Ready-made HTML; all other values are escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** Allows only the page's own style, and forms; scripts only if a page brings one from this server. */
+/** Allows only the page's own style, and forms. */
 const PAGE_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'";
 
 const STYLE = `
@@ -94,10 +94,10 @@ export function table(headings: readonly string[], rows: readonly (readonly (Htm
 }
 
 /** Answers with a page and its usual headers. */
-export function sendPage(c: Context, page: Html, status: ContentfulStatusCode = 200, csp = PAGE_CSP) {
+export function sendPage(c: Context, page: Html, status: ContentfulStatusCode = 200) {
   return c.html(page, status, {
     "cache-control": "no-store",
-    "content-security-policy": csp,
+    "content-security-policy": PAGE_CSP,
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
   });

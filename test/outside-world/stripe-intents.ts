@@ -141,7 +141,6 @@ export function createIntentStore(
         throw new ApiError(`You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`, {
           code: "payment_intent_unexpected_state",
         });
-      intent.canceled_at = nowInSeconds();
       become(intent, "canceled");
     },
   };

@@ -167,7 +167,7 @@ const left = (changes: object = {}): StoredObject => {
 };
 const failedCharge = (): StoredObject => {
   const charge = { id: "ch_left", payment_intent: id, created: NIGHT_S - 31 * DAY_S, status: "failed" };
-  const fields = { ...charge, paid: false, captured: false, metadata: { ...GIFT } };
+  const fields = { ...charge, paid: false, metadata: { ...GIFT } };
   return wholeObject("charge.failed", fields) as StoredObject;
 };
 

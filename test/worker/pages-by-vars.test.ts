@@ -85,13 +85,11 @@ const ROWS = `
   nor does any page without accounts | ${PATHS.home} ${PATHS.checkout} | ${NO_ACCOUNTS} | [data-auth-url], [data-auth-key] = 0 | no policy connect-src: auth.example
   the checkout speaks of accounts | ${PATHS.checkout} | ${ACCOUNTS} | summary: ${ACCOUNT_COPY.begin.label} | [data-props*='"accountCopy":{'] = 1
   and not where there are none | ${PATHS.checkout} | ${NO_ACCOUNTS} | summary = 0 | [data-props*='"accountCopy":null'] = 1
-  # Lost links, and the mock exam
   a shop without accounts lists no orders       | ${PATHS.myCourse}       | {"AUTH_URL":"","AUTH_ANON_KEY":""} | .my-orders, [data-island=myOrders] = 0
   # Gifts
   a code of no gift can be typed again          | ${UNKNOWN.join(" ")}    |                           | status 404 | h1: ${GIFT_COPY.unknown.title} | main form[action="${PATHS.giftLookup}"][method=get] input[name=cadeaucode] = 1
   a name of no gift                             | /cadeau-niemand /cadeau-niemand?n=Noor /cadeau-demovaar2026 /cadeau-a%2Fb | | status 404 | h1: ${GIFT_COPY.unknown.nameTitle}
   a gift that was unwrapped leads to another    | /g-TEST-CODE?n=Noor&open=1 |                        | .gift-letter [data-evt=gift_start] @href: ${PATHS.giveGift}
-  nothing leads to giving where gifts are not sold | ${PATHS.home} ${PATHS.faq} | {"ORDER_TOKEN_KEYS":""} | [href^="${PATHS.giveGift}"] = 0
   # Both courses at once
   nothing leads to both where they are not sold | ${PATHS.home} ${PATHS.home}?flow=A ${PATHS.order}?flow=B ${PATHS.kvb2} ${KVB2_NEEDED} | ${UNSOLD} | .course-card-wide, ${START_BOTH}, .order-unavailable = 0
   nor is a gift of both promised                | ${PATHS.faq} ${PATHS.terms} | ${UNSOLD}              | no "en KVB2 samen"; "Klein Vaarbewijs 1 en 2 samen"

@@ -41,7 +41,7 @@ const BECAME: Readonly<Record<string, Fields>> = {
   "payment_intent.succeeded": { latest_charge: "ch_1", status: "succeeded" },
   "payment_intent.processing": { latest_charge: "ch_1", status: "processing" },
   "payment_intent.payment_failed": { latest_charge: "ch_1" },
-  "payment_intent.canceled": { canceled_at: INTENT.created, status: "canceled" },
+  "payment_intent.canceled": { status: "canceled" },
 };
 
 /** The object of an event with all fields of its kind. Another value is returned as it is. */
