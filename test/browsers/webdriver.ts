@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, vi } from "vitest";
 import { PHONE } from "../browser/browser.ts";
 import { freePort } from "../outside-world/ports.ts";
-import { PATIENCE_MS, type Visitor } from "./visitor.ts";
+import { fillFrame, PATIENCE_MS, type Visitor } from "./visitor.ts";
 
 /**
  * A visitor in WebKitGTK's MiniBrowser, driven by WebDriver (https://www.w3.org/TR/webdriver2/). The browser fills a
@@ -120,13 +120,6 @@ function visitorOf(session: string, origin: string): Visitor {
     }, css);
   }
   const elementAt = ({ [ELEMENT]: id }: Reference) => `${session}/element/${id}`;
-  const click = async (css: string, text?: string) =>
-    void (await onElement(css, text, (element) => call(`${elementAt(element)}/click`, {})));
-  const choose = async (css: string, value: string) =>
-    void (await onElement(css, undefined, async (list) => {
-      const script = "return [...arguments[0].options].find(({ value }) => value === arguments[1])";
-      await call(`${elementAt(await run<Reference>(script, list, value))}/click`, {});
-    }));
   const isShown = async (css: string) => (await run<Reference | null>(FIND, css, null, true)) !== null;
 
   return {
@@ -137,8 +130,7 @@ function visitorOf(session: string, origin: string): Visitor {
       }, path)),
     back: async () => void (await call(`${session}/back`, {})),
     reload: async () => void (await call(`${session}/refresh`, {})),
-    click,
-    choose,
+    click: async (css, text) => void (await onElement(css, text, (element) => call(`${elementAt(element)}/click`, {}))),
     async write(css, text) {
       await onElement(css, undefined, async (element) => {
         // A date's own field takes keys in the order of the visitor's country.
@@ -157,14 +149,7 @@ function visitorOf(session: string, origin: string): Visitor {
         await call(`${elementAt(element)}/value`, { text });
       });
     },
-    async within(frameCss, act) {
-      await call(`${session}/frame`, { id: await find(frameCss) });
-      try {
-        await act({ click, choose });
-      } finally {
-        await call(`${session}/frame`, { id: null });
-      }
-    },
+    fillFrame: (frame) => run(`(${fillFrame.toString()})(arguments[0])`, frame),
     reads: async (text) =>
       void (await until(
         async () => (await run<boolean>("return document.body.innerText.includes(arguments[0])", text)) || undefined,
