@@ -4,7 +4,7 @@ import { fillIn } from "../../src/shared/fill-in.ts";
 import { readEmailText } from "../../src/shared/typed-values.ts";
 import type { Account, SignInBegun } from "../auth/session.ts";
 import { checkEmail } from "./buyer.ts";
-import { errorProps, TextField } from "./buyer-form.tsx";
+import { EMAIL_INPUT, TextField } from "./buyer-form.tsx";
 
 type AccountLineProps = {
   /** Null: nobody is signed in. */
@@ -127,27 +127,16 @@ function SignIn({ copy: { begin: copy }, busy, email, onBegin }: AccountLineProp
         <TextField
           id="account-email"
           label={copy.email.label}
-          error={problem === undefined ? null : copy.email[problem]}
-          input={
-            <input
-              ref={input}
-              id="account-email"
-              name="account-email"
-              type="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-              aria-required
-              value={value}
-              readOnly={isSending}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setProblem(undefined);
-              }}
-              {...errorProps("account-email", problem)}
-            />
-          }
+          error={problem && copy.email[problem]}
+          ref={input}
+          name="account-email"
+          {...EMAIL_INPUT}
+          value={value}
+          readOnly={isSending}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setProblem(undefined);
+          }}
         />
         {/* Not `disabled` while it sends: it would lose the focus. */}
         <button type="submit" className="button button-small button-quiet" disabled={busy} aria-disabled={isSending}>

@@ -1,4 +1,4 @@
-import type { ReactElement, Ref, SyntheticEvent } from "react";
+import type { ComponentProps, Ref, SyntheticEvent } from "react";
 import type { CheckoutFormCopy } from "../../src/paying/checkout/checkout-copy.ts";
 import type { PaymentNotice } from "../../src/paying/payment-rules.ts";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer, isUnnamed } from "./buyer.ts";
@@ -49,43 +49,25 @@ export function BuyerForm(props: BuyerFormProps) {
       <TextField
         id="checkout-name"
         label={copy.name.label}
-        error={problems.name === undefined ? null : copy.name.missing}
-        input={
-          <input
-            id="checkout-name"
-            name="name"
-            type="text"
-            autoComplete="name"
-            maxLength={200}
-            aria-required
-            value={buyer.name}
-            readOnly={isBusy}
-            onChange={(event) => onChange("name", event.target.value)}
-            {...errorProps("checkout-name", problems.name)}
-          />
-        }
+        error={problems.name && copy.name.missing}
+        name="name"
+        type="text"
+        autoComplete="name"
+        maxLength={200}
+        value={buyer.name}
+        readOnly={isBusy}
+        onChange={(event) => onChange("name", event.target.value)}
       />
       <TextField
         id="checkout-email"
         label={copy.email.label}
         hint={copy.email.hint}
-        error={problems.email === undefined ? null : copy.email[problems.email]}
-        input={
-          <input
-            id="checkout-email"
-            name="email"
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={254}
-            aria-required
-            value={buyer.email}
-            readOnly={isBusy}
-            onChange={(event) => onChange("email", event.target.value)}
-            {...errorProps("checkout-email", problems.email, "checkout-email-hint")}
-          />
-        }
+        error={problems.email && copy.email[problems.email]}
+        name="email"
+        {...EMAIL_INPUT}
+        value={buyer.email}
+        readOnly={isBusy}
+        onChange={(event) => onChange("email", event.target.value)}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot lie in a grid with the other labels */}
       <div className="pay-field" role="group" aria-labelledby="checkout-method">
@@ -177,16 +159,24 @@ function listMissing(buyer: Buyer, { consent, missing }: CheckoutFormCopy): stri
   return missing.text.replace("{fields}", names.length === 0 ? last : names.join(", ") + missing.and + last);
 }
 
-type TextFieldProps = { id: string; label: string; hint?: string; error: string | null; input: ReactElement };
+export const EMAIL_INPUT = {
+  type: "email",
+  autoComplete: "email",
+  autoCapitalize: "none",
+  spellCheck: false,
+  maxLength: 254,
+} as const;
 
-export function TextField({ id, label, hint, error, input }: TextFieldProps) {
+type TextFieldProps = ComponentProps<"input"> & { id: string; label: string; hint?: string; error: string | undefined };
+
+export function TextField({ id, label, hint, error, ...input }: TextFieldProps) {
   return (
     <div className="pay-field form-field">
       <label className="pay-label" htmlFor={id}>
         {label}
       </label>
-      {input}
-      {error === null ? null : (
+      <input id={id} {...input} aria-required {...errorProps(id, error, hint && `${id}-hint`)} />
+      {error === undefined ? null : (
         <p className="pay-error" id={`${id}-error`}>
           {error}
         </p>
@@ -204,7 +194,7 @@ export function TextField({ id, label, hint, error, input }: TextFieldProps) {
  * Returns the attributes that link a field to its error and its hint. `aria-invalid` is always there: without it Firefox
  * judges the address itself while it is typed, and does not tell a screen reader when it is right.
  */
-export function errorProps(id: string, problem: string | undefined, hintId?: string) {
+function errorProps(id: string, problem: string | undefined, hintId?: string) {
   const describedBy = [problem === undefined ? undefined : `${id}-error`, hintId].filter(Boolean).join(" ");
   return { "aria-invalid": problem !== undefined, ...(describedBy === "" ? {} : { "aria-describedby": describedBy }) };
 }

@@ -12,24 +12,23 @@ import {
   GIFT_MOMENTS,
   type GiftChoice,
   type GiftFormAnswer,
-  type GiftFormCopy,
   type TypedGift,
 } from "../../src/gifts/give-gift-rules.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
-import { type GiftWish, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
+import { type GiftWish, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { today } from "../../src/shared/time.ts";
 import { readEmailText } from "../../src/shared/typed-values.ts";
 import { readGiftDraft, storeGiftDraft } from "../checkout/gift-draft.ts";
 
-type ScriptCopy = Pick<GiftFormCopy, "counted" | "countedCut" | "remaining" | "tooMany" | "example">;
+type ScriptCopy = Record<"counted" | "countedCut" | "remaining" | "tooMany", string> & {
+  example: Record<"recipient" | "giver" | "message", string>;
+};
 
 type GiftFormProps = {
   choices: readonly Pick<GiftChoice, "id" | "title">[];
   /** Whether the server filled in the fields: its values count, even empty ones. */
   isGivenBack: boolean;
-  /** Longest message, in user-perceived characters. */
-  messageMax: number;
   lastDay: string;
   copy: ScriptCopy;
 };
@@ -49,7 +48,7 @@ const SUMMARY_TITLE_ID = "fouten";
  * counted, an error disappears when its field is right, and an unpaid gift of this tab is filled in again.
  */
 export function enhance(root: HTMLElement, props: GiftFormProps): void {
-  const { choices, isGivenBack, messageMax, lastDay, copy } = props;
+  const { choices, isGivenBack, lastDay, copy } = props;
   const form = root.querySelector("form") as HTMLFormElement;
   const hint = document.getElementById(`${GIFT_FIELDS.message}-uitleg`) as HTMLElement;
   const status = form.querySelector("[role=status]") as HTMLElement;
@@ -60,10 +59,10 @@ export function enhance(root: HTMLElement, props: GiftFormProps): void {
     const end = printedEnd(now.message);
     hint.textContent = fillIn(end === null ? copy.counted : copy.countedCut, {
       count,
-      max: messageMax,
+      max: MESSAGE_MAX_LENGTH,
       end: end ?? "",
     });
-    status.textContent = sayCount(messageMax - count, copy);
+    status.textContent = sayCount(MESSAGE_MAX_LENGTH - count, copy);
     showExample(now, choices, copy.example);
   };
 
@@ -72,7 +71,7 @@ export function enhance(root: HTMLElement, props: GiftFormProps): void {
   const forgive = () => {
     const now = readFields(form);
     for (const field of CHECKED_GIFT_FIELDS) {
-      if (!isRight(field, now, { messageMax, lastDay })) continue;
+      if (!isRight(field, now, lastDay)) continue;
       removeError(GIFT_FIELDS[field]);
       removeFromSummary(GIFT_FIELDS[field]);
     }
@@ -196,14 +195,14 @@ function sayCount(left: number, copy: ScriptCopy): string {
 }
 
 /** Whether a field would pass now; the server decides when the form is sent. */
-function isRight(field: CheckedGiftField, now: TypedGift, limits: { messageMax: number; lastDay: string }): boolean {
-  if (field === "message") return countCharacters(now.message.trim()) <= limits.messageMax;
+function isRight(field: CheckedGiftField, now: TypedGift, lastDay: string): boolean {
+  if (field === "message") return countCharacters(now.message.trim()) <= MESSAGE_MAX_LENGTH;
   if (field === "product") return now.product !== "";
   if (field === "deliverTo") return now.deliverTo.trim() === "" || isEmailAddress(readEmailText(now.deliverTo));
   if (field !== "day") return now[field].trim() !== "" && countCharacters(now[field].trim()) <= NAME_MAX_LENGTH;
   if (!now.isForDay) return true;
-  const lastDay = now.deliverTo.trim() === "" ? limits.lastDay : lastDeliveryDay(new Date());
-  return now.day >= today(new Date()) && now.day <= lastDay;
+  const last = now.deliverTo.trim() === "" ? lastDay : lastDeliveryDay(new Date());
+  return now.day >= today(new Date()) && now.day <= last;
 }
 
 function readFields(form: HTMLFormElement): TypedGift {
@@ -244,7 +243,7 @@ function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
 function showExample(
   { product, recipient, giver, message, isForDay, day }: TypedGift,
   choices: GiftFormProps["choices"],
-  empty: GiftFormCopy["example"],
+  empty: ScriptCopy["example"],
 ): void {
   show(EXAMPLE_IDS.title, choices.find(({ id }) => id === product)?.title ?? "");
   for (const id of [EXAMPLE_IDS.recipient, EXAMPLE_IDS.smallRecipient]) show(id, recipient.trim() || empty.recipient);

@@ -104,27 +104,6 @@ export type GiftChoice = {
   title: string;
 };
 
-type FieldCopy = { label: string; hint?: string } & Partial<Record<GiftProblem, string>>;
-
-export type GiftFormCopy = {
-  summary: string;
-  optional: string;
-  fields: Record<CheckedGiftField, FieldCopy>;
-  moment: { legend: string; now: string; nowHint: string; day: string; dayHint: string };
-  /** With a script; `{count}` and `{max}` are numbers of characters. */
-  counted: string;
-  /** The same for a message that does not fit on the card; `{end}` is the last words there. */
-  countedCut: string;
-  /** Said aloud near the limit and beyond it; `{n}` is a number of characters. */
-  remaining: string;
-  tooMany: string;
-  submit: string;
-  /** The example's texts until something is typed. */
-  example: { recipient: string; giver: string; message: string };
-  /** Before the names on the small card. */
-  small: { for: string; from: string };
-};
-
 /** A text's length as people count it: an emoji is one character. */
 export function countCharacters(text: string): number {
   return charactersOf(text).length;

@@ -1,5 +1,6 @@
 import { EMAIL_MAX_LENGTH } from "../../shared/email-address.ts";
 import { fillIn } from "../../shared/fill-in.ts";
+import { GIFT_DATA_EVT } from "../../shared/gift.ts";
 import { describedBy, FieldNotes, FormField } from "../../ui/form.tsx";
 import { GIFT_DELIVERY_COPY } from "../day/gift-delivery-copy.ts";
 import {
@@ -8,11 +9,13 @@ import {
   GIFT_FIELDS,
   GIFT_MOMENTS,
   type GiftChoice,
-  type GiftFormCopy,
   MESSAGE_MAX_UNITS,
   NAME_MAX_UNITS,
   type TypedGift,
 } from "../give-gift-rules.ts";
+import { GIVE_GIFT_COPY } from "./give-gift-copy.ts";
+
+const COPY = GIVE_GIFT_COPY.form;
 
 type GiftFormProps = {
   action: string;
@@ -21,16 +24,13 @@ type GiftFormProps = {
   /** The errors of the fields, as texts beside them. */
   problems: Partial<Record<CheckedGiftField, string>>;
   lastDay: string;
-  /** Analytics name of the button. */
-  dataEvt: string;
-  copy: GiftFormCopy;
 };
 
 /**
  * The form that makes a gift: a plain form, which the server checks. client/islands/gift-form.ts shows the typed texts.
  */
-export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, copy }: GiftFormProps) {
-  const { fields, moment } = copy;
+export function GiftForm({ action, choices, typed, problems, lastDay }: GiftFormProps) {
+  const { fields, moment } = COPY;
   const { product, recipient, giver, message, day, deliverTo } = GIFT_FIELDS;
   const productNotes = { id: product, problem: problems.product };
   return (
@@ -62,9 +62,8 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
       <FormField
         id={message}
         label={fields.message.label}
-        optional={copy.optional}
-        // Empty: the form's script fills it.
-        hint={fields.message.hint ?? ""}
+        optional={COPY.optional}
+        hint={fields.message.hint}
         problem={problems.message}
       >
         {(props) => (
@@ -74,7 +73,7 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
           </>
         )}
       </FormField>
-      <SmallCard typed={typed} copy={copy} />
+      <SmallCard typed={typed} />
       <fieldset className="give-moment">
         <legend>{moment.legend}</legend>
         <Choice value={GIFT_MOMENTS.now} label={moment.now} hint={moment.nowHint} isChosen={!typed.isForDay} />
@@ -86,7 +85,7 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
           <FormField
             id={deliverTo}
             label={fields.deliverTo.label}
-            optional={copy.optional}
+            optional={COPY.optional}
             hint={fields.deliverTo.hint}
             problem={problems.deliverTo}
           >
@@ -103,15 +102,16 @@ export function GiftForm({ action, choices, typed, problems, lastDay, dataEvt, c
           <ShownMail />
         </div>
       </fieldset>
-      <button type="submit" className="button button-wide" data-evt={dataEvt}>
-        {copy.submit}
+      <button type="submit" className="button button-wide" data-evt={GIFT_DATA_EVT.toPayment}>
+        {COPY.submit}
       </button>
     </form>
   );
 }
 
 /** The example is off the screen while somebody types: its words again, beside their fields. */
-function SmallCard({ typed, copy: { example, small } }: Pick<GiftFormProps, "typed" | "copy">) {
+function SmallCard({ typed }: Pick<GiftFormProps, "typed">) {
+  const { example, small } = COPY;
   return (
     <div className="give-small chart-frame" aria-hidden="true">
       <p className="give-card-recipient">

@@ -10,7 +10,6 @@ import {
   CHECKED_GIFT_FIELDS,
   type CheckedGiftField,
   GIFT_FIELDS,
-  type GiftFormCopy,
   type GiftProblem,
   type GiftProblems,
 } from "../give-gift-rules.ts";
@@ -95,7 +94,7 @@ export const GIVE_GIFT_COPY = {
         hint: `Vul je dit in, dan sturen we het cadeau die dag om ${DELIVERY_HOUR}.00 uur. Kies je vandaag en is het al na ${DELIVERY_HOUR}.00 uur? Dan sturen we het meteen. Na het versturen wissen we het adres.`,
         invalid: "Dit lijkt geen e-mailadres. Verbeter het, of laat het leeg.",
       },
-    },
+    } satisfies Record<CheckedGiftField, { label: string; hint?: string } & Partial<Record<GiftProblem, string>>>,
     moment: {
       legend: "Wanneer geef je het?",
       now: "Nu",
@@ -104,6 +103,7 @@ export const GIVE_GIFT_COPY = {
       dayHint:
         "De dag staat op de cadeaubon. De link en de code krijg je meteen. Als je wilt, sturen wij het cadeau die dag naar de ontvanger.",
     },
+    // With a script; the numbers are of characters, and the last two are said aloud near the limit and beyond it.
     counted: "{count} van {max} tekens. Alles past op de cadeaubon.",
     countedCut: `{count} van {max} tekens. ${PRINTED_UNTIL}`,
     remaining: "Nog {n} tekens",
@@ -115,7 +115,7 @@ export const GIVE_GIFT_COPY = {
       message: "Hier komt jouw bericht: een wens, een grap of een plan.",
     },
     small: { for: "Voor", from: "van" },
-  } satisfies GiftFormCopy,
+  },
   withoutScript:
     "Je kunt je cadeau hier zonder JavaScript maken. Voor het betalen op de volgende pagina is JavaScript wel nodig.",
   unreadable: {

@@ -2,7 +2,7 @@ import { FromPrice } from "../../courses/from-price.tsx";
 import { Guarantee } from "../../courses/guarantee.tsx";
 import { Trust } from "../../courses/trust.tsx";
 import { isOffered, ownCheckoutPrice, PRODUCT_IDS, PRODUCTS } from "../../shared/courses.ts";
-import { DEFAULT_GIFT, GIFT_DATA_EVT, MESSAGE_MAX_LENGTH } from "../../shared/gift.ts";
+import { DEFAULT_GIFT } from "../../shared/gift.ts";
 import { formatPrice } from "../../shared/money.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
@@ -98,7 +98,6 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
               props={{
                 choices: choices.map(({ id, title }) => ({ id, title })),
                 isGivenBack: typed.recipient + typed.giver + typed.message + typed.day + typed.deliverTo !== "",
-                messageMax: MESSAGE_MAX_LENGTH,
                 lastDay,
                 copy: { counted, countedCut, remaining, tooMany, example },
               }}
@@ -109,8 +108,6 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
                 typed={typed}
                 problems={texts}
                 lastDay={lastDay}
-                dataEvt={GIFT_DATA_EVT.toPayment}
-                copy={form}
               />
             </Island>
           </section>
