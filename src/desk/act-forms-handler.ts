@@ -37,7 +37,7 @@ function form(
   look: Form["look"] = "quiet",
 ) {
   const method = fields.length === 0 ? "get" : "post";
-  return { kind: "form", form: { action: actHref(name), method, hidden, fields, button, look } } as const;
+  return { kind: "form", action: actHref(name), method, hidden, fields, button, look } as const;
 }
 
 const { refund, settle, unsettle, confirm, gift: given, delivery: mailed, invoice, note } = ACTS_COPY;
@@ -92,9 +92,9 @@ export function orderActForms(
   /** A form that is one of many: its fields are folded away below its name. */
   const folded = (fold: string, name: ActName, values: Readonly<Record<string, string>> = {}): Block | false => {
     const filled = filledForm(name, { ...hidden, ...values }, now);
-    return filled !== null && { ...filled, form: { ...filled.form, fold } };
+    return filled !== null && { ...filled, fold };
   };
-  const noteForm = order.erasedAt === undefined && folded(note.form, "note", { [ACT_FIELDS.note]: order.note ?? "" });
+  const noteForm = order.erasedAt === undefined && folded(note.title, "note", { [ACT_FIELDS.note]: order.note ?? "" });
   if (order.status !== "paid") return those({ kind: "text", text: DESK_COPY.states[order.status] }, noteForm);
   const isStopped = gift.stop === "stopped";
   const isKnown = order.unconfirmable === undefined;
@@ -115,13 +115,13 @@ export function orderActForms(
       folded(mailed.change.form, "changeDelivery", { [ACT_FIELDS.day]: plan.day, [ACT_FIELDS.address]: plan.address }),
     canDeliver &&
       (delivery?.state === "planned" || delivery?.state === "awaited") &&
-      form("stopDelivery", mailed.stop.form, hidden),
+      form("stopDelivery", mailed.stop.title, hidden),
     gift.code !== null &&
       order.giftStoredAt !== undefined &&
-      form(isStopped ? "restoreGift" : "stopGift", (isStopped ? given.restore : given.stop).form, hidden),
+      form(isStopped ? "restoreGift" : "stopGift", (isStopped ? given.restore : given.stop).title, hidden),
     whyNotIssued(order, invoices, settings.trader) === null &&
       folded(last === undefined ? invoice.form.first : invoice.form.again, "invoice", Object.fromEntries(issued)),
-    invoices.length > 0 && order.email !== undefined && form("mailInvoices", ACTS_COPY.mailInvoices.form, hidden),
+    invoices.length > 0 && order.email !== undefined && form("mailInvoices", ACTS_COPY.mailInvoices.title, hidden),
     noteForm,
   );
 }
@@ -147,7 +147,7 @@ export function withdrawalActForms(record: WithdrawalRecord): readonly Block[] {
         options: [["", answer.choose], ...options],
       },
     ]),
-    email !== "" && !isSent && form("receipt", receipt.form, hidden),
+    email !== "" && !isSent && form("receipt", receipt.title, hidden),
     !isProven && pay,
   );
 }

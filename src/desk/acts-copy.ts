@@ -202,7 +202,6 @@ export const ACTS_COPY = {
     },
   },
   note: {
-    form: "Notitie",
     label: "Notitie bij deze bestelling",
     hint: "Alleen in het beheer te zien. Laat leeg om de notitie weg te halen.",
     formButton: "Bekijk notitie",
@@ -254,7 +253,6 @@ export const ACTS_COPY = {
     },
   },
   mailInvoices: {
-    form: "Facturen mailen",
     title: "Facturen mailen",
     files: "Bijlagen",
     button: "Mail de facturen",
@@ -265,7 +263,6 @@ export const ACTS_COPY = {
   },
   gift: {
     stop: {
-      form: "Cadeau stoppen",
       title: "Cadeau stoppen",
       button: "Stop het cadeau",
       follows: [
@@ -277,7 +274,6 @@ export const ACTS_COPY = {
       done: "Gestopt. Binnen een minuut werkt de code niet meer.",
     },
     restore: {
-      form: "Cadeau herstellen",
       title: "Cadeau herstellen",
       button: "Laat het cadeau weer werken",
       follows: (isPaidFor: boolean) => [
@@ -317,7 +313,6 @@ export const ACTS_COPY = {
       badAddress: "Dat is geen e-mailadres.",
     },
     stop: {
-      form: "Bezorging stoppen",
       title: "Bezorging stoppen",
       button: "Stop de bezorging",
       follows: [
@@ -366,7 +361,6 @@ export const ACTS_COPY = {
     erased: "Deze herroeping gaat niet meer open: de gegevens zijn gewist.",
   },
   receipt: {
-    form: "Ontvangstbevestiging sturen",
     title: "Ontvangstbevestiging sturen",
     button: "Stuur de ontvangstbevestiging",
     follows: [

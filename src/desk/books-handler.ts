@@ -119,15 +119,13 @@ function daysForm({ from, to }: Days, now: Date): Block {
   const last = lastFieldDay(thisYear(now));
   return {
     kind: "form",
-    form: {
-      action: `${PATHS.desk}${DESK_PATHS.books}`,
-      method: "get",
-      fields: [
-        { kind: "date", name: "van", label: COPY.from, value: from, last },
-        { kind: "date", name: "tot", label: COPY.to, value: to, last },
-      ],
-      button: COPY.button,
-    },
+    action: `${PATHS.desk}${DESK_PATHS.books}`,
+    method: "get",
+    fields: [
+      { kind: "date", name: "van", label: COPY.from, value: from, last },
+      { kind: "date", name: "tot", label: COPY.to, value: to, last },
+    ],
+    button: COPY.button,
   };
 }
 

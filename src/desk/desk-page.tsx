@@ -66,12 +66,12 @@ function BlockView({ block }: { block: Block }): ReactNode {
         </ul>
       );
     case "form":
-      return block.form.fold === undefined ? (
-        <FormView form={block.form} />
+      return block.fold === undefined ? (
+        <FormView form={block} />
       ) : (
         <details className="desk-fold">
-          <summary>{block.form.fold}</summary>
-          <FormView form={block.form} />
+          <summary>{block.fold}</summary>
+          <FormView form={block} />
         </details>
       );
     case "links":

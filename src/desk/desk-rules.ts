@@ -63,7 +63,7 @@ export type Block =
   | { kind: "list"; items: readonly Item[]; empty: string }
   | { kind: "story"; items: readonly Item[] }
   | { kind: "points"; points: readonly string[] }
-  | { kind: "form"; form: Form }
+  | ({ kind: "form" } & Form)
   | { kind: "links"; links: readonly { text: string; href: string }[] }
   | { kind: "chart"; title: string; most: string; bars: readonly Bar[] };
 

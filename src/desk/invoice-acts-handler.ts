@@ -52,26 +52,22 @@ export const previewInvoice = defineAct(MAKE, askedInvoices, async (desk, { orde
 });
 
 /** Mails the invoices and credit notes of an order to its buyer. */
-export const previewInvoiceMail = defineAct(
-  MAIL,
-  askedInvoices,
-  async ({ shop: { ledger, now } }, { order, number, invoices }) => {
-    if (order.email === undefined) return ACTS_COPY.confirm.refusals.erased;
-    if (invoices.length === 0) return MAIL.nothing;
-    return {
-      what: MAIL.what(number),
-      before: "",
-      facts: [
-        [ACTS_COPY.confirm.to, order.email],
-        [MAIL.files, invoices.map(sayInvoice)],
-      ],
-      async perform() {
-        await ledger([oweInvoices(order.intentId, now)]);
-        return { state: "done", said: MAIL.done };
-      },
-    };
-  },
-);
+export const previewInvoiceMail = defineAct(MAIL, askedInvoices, async ({ shop }, { order, number, invoices }) => {
+  if (order.email === undefined) return ACTS_COPY.confirm.refusals.erased;
+  if (invoices.length === 0) return MAIL.nothing;
+  return {
+    what: MAIL.what(number),
+    before: "",
+    facts: [
+      [ACTS_COPY.confirm.to, order.email],
+      [MAIL.files, invoices.map(sayInvoice)],
+    ],
+    async perform() {
+      await shop.ledger([oweInvoices(order.intentId, shop.now)]);
+      return { state: "done", said: MAIL.done };
+    },
+  };
+});
 
 async function askedInvoices(desk: Desk): Promise<(AskedOrder & { invoices: readonly Invoice[] }) | ActRefusal> {
   const asked = await askedOrder(desk);

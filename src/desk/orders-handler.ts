@@ -32,15 +32,13 @@ export async function showOrders(desk: Desk): Promise<Screen> {
         blocks: [
           {
             kind: "form",
-            form: {
-              action,
-              method: "post",
-              fields: [
-                { kind: "search", name: "zoek", label: COPY.search, hint: COPY.searchHint, value: text },
-                filterField(COPY.filter, ORDER_FILTERS, COPY.filters, filter),
-              ],
-              button: COPY.button,
-            },
+            action,
+            method: "post",
+            fields: [
+              { kind: "search", name: "zoek", label: COPY.search, hint: COPY.searchHint, value: text },
+              filterField(COPY.filter, ORDER_FILTERS, COPY.filters, filter),
+            ],
+            button: COPY.button,
           },
         ],
       },

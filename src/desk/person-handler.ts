@@ -50,21 +50,19 @@ export async function showPerson(desk: Desk): Promise<Screen> {
     blocks: [
       {
         kind: "form",
-        form: {
-          action: `${PATHS.desk}${DESK_PATHS.person}`,
-          method: "post",
-          fields: [
-            {
-              kind: "email",
-              name: ACT_FIELDS.address,
-              label: COPY.address,
-              hint: COPY.hint,
-              value: typed,
-              required: true,
-            },
-          ],
-          button: COPY.button,
-        },
+        action: `${PATHS.desk}${DESK_PATHS.person}`,
+        method: "post",
+        fields: [
+          {
+            kind: "email",
+            name: ACT_FIELDS.address,
+            label: COPY.address,
+            hint: COPY.hint,
+            value: typed,
+            required: true,
+          },
+        ],
+        button: COPY.button,
       },
     ],
   };

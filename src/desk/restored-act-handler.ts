@@ -22,19 +22,15 @@ export const previewRestored = defineAct(COPY, askedRestored, async ({ shop: { l
 }));
 
 async function askedRestored({ shop: { ledger } }: Desk): Promise<(Asked & { count: number }) | ActRefusal> {
-  const kinds = await countRestored(ledger);
-  const since = kinds
-    .map((kind) => kind.since)
-    .toSorted()
-    .at(-1);
+  const { kinds, count, since } = await countRestored(ledger);
   if (since === undefined) return { refusal: COPY.nothing, back: PATHS.desk };
   return {
-    count: kinds.reduce((sum, { count }) => sum + count, 0),
+    count,
     about: since,
     back: PATHS.desk,
     facts: [
       [COPY.since, formatMoment(since)],
-      ...kinds.map(({ kind, count }) => [DESK_COPY.mails.kinds[kind], String(count)] as const),
+      ...kinds.map((of) => [DESK_COPY.mails.kinds[of.kind], String(of.count)] as const),
     ],
   };
 }

@@ -66,7 +66,7 @@ function changeSection(key: string, target = "", last?: ActRow): Section {
   return {
     title: sayKey(key),
     blocks: those<Block>(
-      { kind: "form", form: { action: actHref("target"), method: "post", hidden, fields, button: COPY.preview } },
+      { kind: "form", action: actHref("target"), method: "post", hidden, fields, button: COPY.preview },
       last !== undefined && { kind: "links", links: [back(last)] },
     ),
   };

@@ -13,13 +13,16 @@ import { orderHref, sayDay, withdrawalHref } from "./order-words-handler.ts";
 const COPY = DESK_COPY.unsent;
 
 export async function unsentItems(ledger: Ledger, now: Date): Promise<readonly (Item & { since: string })[]> {
-  const [unsent, restored] = await Promise.all([readUnsentMails(ledger, now), countRestored(ledger)]);
+  const [unsent, { count, since }] = await Promise.all([readUnsentMails(ledger, now), countRestored(ledger)]);
   const shown = unsent
     .filter((one) => one.is !== "mail" || !one.mail.isOwed || isMailOverdue(one.mail, now))
     // An open withdrawal says it itself.
     .filter((one) => one.is !== "held" || !one.isUnanswered);
   const buyers = await readBuyers(ledger, shown.map(aboutOf));
-  return [...shown.map((one) => itemOf(one, buyers.get(aboutOf(one)))), ...restoredItems(restored)];
+  const items = shown.map((one) => itemSince(...wordsOf(one), one.since, buyers.get(aboutOf(one))));
+  // After a restore there may be hundreds: they are one item, and one act.
+  const restored = { text: COPY.restored(count), href: actHref("resendRestored") };
+  return since === undefined ? items : [...items, itemSince(restored, COPY.restoredText, since)];
 }
 
 /** The payment that it is about; of anything else its name. */
@@ -41,21 +44,6 @@ async function readBuyers(ledger: Ledger, intentIds: readonly string[]): Promise
       `${buyerName ?? email ?? DESK_COPY.orders.unknownBuyer} · ${euros(amountCents)}`,
     ]),
   );
-}
-
-/** After a restore there may be hundreds: they are one item, and one act. */
-function restoredItems(kinds: Awaited<ReturnType<typeof countRestored>>): readonly (Item & { since: string })[] {
-  const [last] = kinds
-    .map(({ since }) => since)
-    .toSorted()
-    .toReversed();
-  if (last === undefined) return [];
-  const count = kinds.reduce((sum, kind) => sum + kind.count, 0);
-  return [itemSince({ text: COPY.restored(count), href: actHref("resendRestored") }, COPY.restoredText, last)];
-}
-
-function itemOf(one: UnsentMail, buyer?: string): Item & { since: string } {
-  return itemSince(...wordsOf(one), one.since, buyer);
 }
 
 function itemSince(title: Cell, said: string, since: string, buyer?: string): Item & { since: string } {

@@ -20,43 +20,40 @@ import { sayAnswer } from "./order-words-handler.ts";
 const { answer: ANSWER, receipt: RECEIPT, dismiss: DISMISS, reopen: REOPEN } = ACTS_COPY;
 
 /** Writes down what the owner answered to a withdrawal. It mails nobody, and moves no money. */
-export const previewAnswer = defineAct(
-  ANSWER,
-  askedWithdrawal,
-  async ({ shop: { ledger, now }, params }, { withdrawal }) => {
-    const { reference, answer: before, orderId } = withdrawal;
-    const wanted = params.get(ACT_FIELDS.answer);
-    const answer = ANSWERS.find((known) => known === wanted) ?? null;
-    if (answer === null && wanted !== "open") return ANSWER.choose;
-    if (answer === null && withdrawal.email === "") return ANSWER.erased;
-    const earlier = before === undefined ? ANSWER.none : sayAnswer(before, withdrawal);
-    const later = sayAnswer(answer ?? "open", withdrawal);
-    const isGift = withdrawal.kept === "gift";
-    // The shop has not seen the money go back.
-    const isElsewhere = answer === "repaid" && withdrawal.outcome !== "repaid" && orderId !== undefined;
-    return {
-      what: ANSWER.what(reference, later),
-      follows: [
-        ...ANSWER.follows,
-        ...(isElsewhere ? [ANSWER.settles, ANSWER.staysRepaid[isGift ? "gift" : "course"]] : []),
-        ...(before === "repaid" && answer !== "repaid" && orderId !== undefined ? [ANSWER.unsettles] : []),
-        ...(answer === "refused" && isGift ? [ANSWER.staysRefused] : []),
-      ],
-      before: earlier,
-      undo: { act: "answer", fields: { [ACT_FIELDS.withdrawal]: reference, [ACT_FIELDS.answer]: before ?? "open" } },
-      facts: [
-        [ANSWER.becomes, later],
-        [ANSWER.now, earlier],
-      ],
-      button: ANSWER.button(later),
-      ...(isElsewhere ? { tick: ANSWER.elsewhere } : {}),
-      async perform() {
-        const isAnswered = firstOf(await ledger(answerStatements(reference, answer, now, orderId)), -1) !== null;
-        return isAnswered ? { state: "done", said: ANSWER.done } : { state: "refused", said: ANSWER.erased };
-      },
-    };
-  },
-);
+export const previewAnswer = defineAct(ANSWER, askedWithdrawal, async ({ shop, params }, { withdrawal }) => {
+  const { reference, answer: before, orderId } = withdrawal;
+  const wanted = params.get(ACT_FIELDS.answer);
+  const answer = ANSWERS.find((known) => known === wanted) ?? null;
+  if (answer === null && wanted !== "open") return ANSWER.choose;
+  if (answer === null && withdrawal.email === "") return ANSWER.erased;
+  const earlier = before === undefined ? ANSWER.none : sayAnswer(before, withdrawal);
+  const later = sayAnswer(answer ?? "open", withdrawal);
+  const isGift = withdrawal.kept === "gift";
+  // The shop has not seen the money go back.
+  const isElsewhere = answer === "repaid" && withdrawal.outcome !== "repaid" && orderId !== undefined;
+  return {
+    what: ANSWER.what(reference, later),
+    follows: [
+      ...ANSWER.follows,
+      ...(isElsewhere ? [ANSWER.settles, ANSWER.staysRepaid[isGift ? "gift" : "course"]] : []),
+      ...(before === "repaid" && answer !== "repaid" && orderId !== undefined ? [ANSWER.unsettles] : []),
+      ...(answer === "refused" && isGift ? [ANSWER.staysRefused] : []),
+    ],
+    before: earlier,
+    undo: { act: "answer", fields: { [ACT_FIELDS.withdrawal]: reference, [ACT_FIELDS.answer]: before ?? "open" } },
+    facts: [
+      [ANSWER.becomes, later],
+      [ANSWER.now, earlier],
+    ],
+    button: ANSWER.button(later),
+    ...(isElsewhere ? { tick: ANSWER.elsewhere } : {}),
+    async perform() {
+      const isAnswered =
+        firstOf(await shop.ledger(answerStatements(reference, answer, shop.now, orderId)), -1) !== null;
+      return isAnswered ? { state: "done", said: ANSWER.done } : { state: "refused", said: ANSWER.erased };
+    },
+  };
+});
 
 /** Sends the receipt of a withdrawal again, with all that was declared. */
 export const previewReceipt = defineAct(RECEIPT, askedWithdrawal, async ({ shop: { ledger, now } }, { withdrawal }) => {
@@ -74,22 +71,18 @@ export const previewReceipt = defineAct(RECEIPT, askedWithdrawal, async ({ shop:
 });
 
 /** Answers all withdrawals that nothing proves and that name no order of the shop: the form is public. */
-export const previewDismissal = defineAct(
-  DISMISS,
-  askedUnknown,
-  async ({ shop: { ledger, now } }, { count, until }) => ({
-    what: DISMISS.what(count),
-    before: "",
-    undo: { act: "reopen", fields: { [ACT_FIELDS.moment]: now.toISOString(), [ACT_FIELDS.until]: until } },
-    button: DISMISS.button(count),
-    // More may come while these are read: the form is public.
-    hidden: { [ACT_FIELDS.until]: until },
-    async perform() {
-      await ledger([dismissUnknown(until, now)]);
-      return { state: "done", said: DISMISS.done(count) };
-    },
-  }),
-);
+export const previewDismissal = defineAct(DISMISS, askedUnknown, async ({ shop }, { count, until }) => ({
+  what: DISMISS.what(count),
+  before: "",
+  undo: { act: "reopen", fields: { [ACT_FIELDS.moment]: shop.now.toISOString(), [ACT_FIELDS.until]: until } },
+  button: DISMISS.button(count),
+  // More may come while these are read: the form is public.
+  hidden: { [ACT_FIELDS.until]: until },
+  async perform() {
+    await shop.ledger([dismissUnknown(until, shop.now)]);
+    return { state: "done", said: DISMISS.done(count) };
+  },
+}));
 
 /** Opens again what was answered together, at the moment of that act. */
 export const previewReopening = defineAct(REOPEN, askedDismissed, async ({ shop: { ledger } }, { count, at }) => ({
@@ -103,12 +96,9 @@ export const previewReopening = defineAct(REOPEN, askedDismissed, async ({ shop:
   },
 }));
 
-async function askedDismissed({
-  shop: { ledger },
-  params,
-}: Desk): Promise<(Asked & { count: number; at: string }) | ActRefusal> {
+async function askedDismissed({ shop, params }: Desk): Promise<(Asked & { count: number; at: string }) | ActRefusal> {
   const at = params.get(ACT_FIELDS.moment) ?? "";
-  const count = await countDismissed(ledger, at);
+  const count = await countDismissed(shop.ledger, at);
   const back = `${PATHS.desk}${DESK_PATHS.withdrawals}`;
   if (count === 0) return { refusal: REOPEN.nothing, back };
   // As the act that answered them: of the two only the last can be taken back.
@@ -116,11 +106,8 @@ async function askedDismissed({
   return { count, at, about, back, facts: [[DISMISS.title, String(count)]] };
 }
 
-async function askedUnknown({
-  shop: { ledger },
-  params,
-}: Desk): Promise<(Asked & { count: number; until: string }) | ActRefusal> {
-  const { count, until } = await countUnknown(ledger, params.get(ACT_FIELDS.until) ?? undefined);
+async function askedUnknown({ shop, params }: Desk): Promise<(Asked & { count: number; until: string }) | ActRefusal> {
+  const { count, until } = await countUnknown(shop.ledger, params.get(ACT_FIELDS.until) ?? undefined);
   const back = `${PATHS.desk}${DESK_PATHS.withdrawals}`;
   if (until === null) return { refusal: DISMISS.nothing, back };
   return {

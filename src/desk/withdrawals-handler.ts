@@ -59,11 +59,8 @@ function closedItem(record: WithdrawalRecord, day: string): Item {
 }
 
 export async function showWithdrawal(desk: Desk, reference: string): Promise<Screen | null> {
-  const {
-    shop: { ledger, now },
-    visitor,
-  } = desk;
-  const [record] = await readWithdrawals(ledger, "reference = upper(?1)", reference);
+  const { shop, visitor } = desk;
+  const [record] = await readWithdrawals(shop.ledger, "reference = upper(?1)", reference);
   if (record === undefined) return null;
   const { orders, meantBy } = record;
   const order: readonly Cell[] = orders.map(orderCell);
@@ -75,7 +72,7 @@ export async function showWithdrawal(desk: Desk, reference: string): Promise<Scr
           {
             kind: "facts",
             rows: [
-              [COPY.state, sayOutcome(record, today(now))],
+              [COPY.state, sayOutcome(record, today(shop.now))],
               [COPY.proof, sayProof(record)],
               [COPY.right, [sayWhetherRight(record), ...sayWhy(record)]],
               [COPY.order, order.length === 0 ? COPY.unknownOrder : [...order, COPY.meantBy[meantBy ?? "address"]]],

@@ -86,12 +86,15 @@ export async function readUnsentMails(ledger: Ledger, now: Date): Promise<readon
   return unsent.toSorted((a, b) => a.since.localeCompare(b.since));
 }
 
-/** The mails that were withheld after a restore, by kind. `since`: when the last of them was, ISO 8601. */
-export async function countRestored(
-  ledger: Ledger,
-): Promise<readonly { kind: MailKind; count: number; since: string }[]> {
+/** The mails that were withheld after a restore. `since`: when the last of them was, ISO 8601; undefined if there are none. */
+export async function countRestored(ledger: Ledger) {
   const [rows = []] = await ledger([sql(COUNT_RESTORED)]);
-  return rows.map((row) => ({ kind: row.kind as MailKind, count: Number(row.count), since: String(row.since) }));
+  const kinds = rows.map(({ kind, count }) => ({ kind: kind as MailKind, count: Number(count) }));
+  const [since] = rows
+    .map((row) => String(row.since))
+    .toSorted()
+    .toReversed();
+  return { kinds, count: kinds.reduce((sum, { count }) => sum + count, 0), since };
 }
 
 /** Whether a mail should have gone by itself more than an hour ago. */
