@@ -17,7 +17,7 @@ import { BulletList } from "../ui/bullet-list.tsx";
 import { ClosingBand } from "../ui/closing-call.tsx";
 import { Document } from "../ui/document.tsx";
 import { PageQuestions } from "../ui/page-questions.tsx";
-import { Picture, type PictureName } from "../ui/picture.tsx";
+import { Picture } from "../ui/picture.tsx";
 import { RunningText } from "../ui/running-text.tsx";
 import { Section } from "../ui/section.tsx";
 import { SAMPLE_QUESTION_ID } from "../ui/site-copy.ts";
@@ -46,11 +46,8 @@ function pageOf(copy: SalesCopy) {
 
 type SalesPageProps = { pageContext: PageContext; copy: SalesCopy };
 
-const SCENES: Readonly<Record<CourseId, { scene: PictureName; socialImage: "kvb1" | "kvb2" | "marifonie" }>> = {
-  KVB1: { scene: "scene-kvb1", socialImage: "kvb1" },
-  KVB2: { scene: "scene-kvb2", socialImage: "kvb2" },
-  MARIFONIE: { scene: "scene-marifonie", socialImage: "marifonie" },
-};
+/** What a course's drawings are named after. */
+const DRAWN = { KVB1: "kvb1", KVB2: "kvb2", MARIFONIE: "marifonie" } as const satisfies Record<CourseId, string>;
 
 function SalesPage({ pageContext, copy }: SalesPageProps) {
   const course = COURSES[copy.courseId];
@@ -61,13 +58,13 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
       meta={meta}
       crumb={copy.hero.title}
       index="index"
-      socialImage={SCENES[copy.courseId].socialImage}
+      socialImage={DRAWN[copy.courseId]}
       stylesheet="styles-sales"
       popup={<PracticePopup pageContext={pageContext} />}
       structuredData={[
         productOffer(pageContext, course, {
           description: meta.description,
-          image: socialImagePath(SCENES[copy.courseId].socialImage),
+          image: socialImagePath(DRAWN[copy.courseId]),
         }),
         courseItem(pageContext, course, meta.description),
       ]}
@@ -80,7 +77,10 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
         </Section>
       )}
       <section className="section split wrap" id={SAMPLE_QUESTION_ID}>
-        <h2>{sample.title}</h2>
+        <div>
+          <h2>{sample.title}</h2>
+          <Picture name={`sample-${DRAWN[copy.courseId]}`} className="sample-picture" />
+        </div>
         <SampleQuestion question={sample.question} />
       </section>
       <BelowFold>
@@ -148,7 +148,7 @@ function Hero({ pageContext, copy: { courseId, hero, video } }: SalesPageProps) 
           <Trust pageContext={pageContext} />
         </div>
         <Video
-          poster={<Picture name={SCENES[courseId].scene} className="poster" when="now" />}
+          poster={<Picture name={`scene-${DRAWN[courseId]}`} className="poster" when="now" />}
           url={pageContext.links.introVideo}
           title={video.title}
         />
