@@ -79,7 +79,8 @@ export const EXAM_COPY = {
     /** Instead of the map when no map is configured or it did not load. */
     mapUnavailable: "De kaart is nu even niet te zien. In deze lijst vind je wel alle examencentra.",
     mapLabels: { zoomIn: "Inzoomen", zoomOut: "Uitzoomen", closePopup: "Sluiten" },
-    placeNote: "Plaatsgegevens: GeoNames (CC BY 4.0).",
+    placeNote:
+      "De kaart toont de plaats. Het adres staat in je bevestiging van het CBR. Plaatsgegevens: GeoNames (CC BY 4.0).",
   },
   tips: {
     title: "Vier tips voor je examen",
