@@ -52,6 +52,8 @@ export function enhance(root: HTMLElement, props: GiftFormProps): void {
   const form = root.querySelector("form") as HTMLFormElement;
   const hint = document.getElementById(`${GIFT_FIELDS.message}-uitleg`) as HTMLElement;
   const status = form.querySelector("[role=status]") as HTMLElement;
+  const button = form.querySelector("[type=submit]") as HTMLElement;
+  const label = button.textContent;
 
   const follow = () => {
     const now = readFields(form);
@@ -66,6 +68,21 @@ export function enhance(root: HTMLElement, props: GiftFormProps): void {
     showExample(now, choices, copy.example);
   };
 
+  /** The request whose answer counts: the text that is stored is the one in the form. */
+  let asked: symbol | null = null;
+  const showBusy = (isBusy: boolean) => {
+    button.ariaDisabled = button.dataset.busy = `${isBusy}`;
+    button.textContent = isBusy ? `${label}...` : label;
+    if (isBusy) status.textContent = button.textContent;
+  };
+  /** At its answer, at what is typed meanwhile, and when the visitor leaves: a browser may end a request then. */
+  const endRequest = () => {
+    asked = null;
+    removeEventListener("beforeunload", endRequest);
+    showBusy(false);
+    follow();
+  };
+
   const draft = isGivenBack ? null : readGiftDraft();
   if (draft !== null) fillEmpty(form, formValuesOf(draft.wish, draft.deliverTo));
   const forgive = () => {
@@ -77,16 +94,25 @@ export function enhance(root: HTMLElement, props: GiftFormProps): void {
     }
   };
   // A field may have been corrected before this script came.
-  for (const react of [follow, forgive]) {
+  for (const react of [endRequest, forgive]) {
     react();
     form.addEventListener("input", react);
   }
   let hasGoneOn = false;
   form.addEventListener("submit", async (event: SubmitEvent) => {
     event.preventDefault();
+    if (asked !== null) return;
+    const own = Symbol();
+    asked = own;
+    addEventListener("beforeunload", endRequest);
+    showBusy(true);
     const answer = await ask(form).catch(() => null);
-    if (answer !== null && "errors" in answer) showErrors(root, answer);
-    else if (answer !== null && storeGiftDraft(answer.draft)) {
+    if (asked !== own) return;
+    endRequest();
+    if (answer !== null && "errors" in answer) return showErrors(root, answer);
+    // Until the next page is there.
+    showBusy(true);
+    if (answer !== null && storeGiftDraft(answer.draft)) {
       hasGoneOn = true;
       location.assign(answer.href);
     }
@@ -101,7 +127,7 @@ export function enhance(root: HTMLElement, props: GiftFormProps): void {
   const onShow = () => {
     if (hasGoneOn && readGiftDraft() === null) form.reset();
     hasGoneOn = false;
-    follow();
+    endRequest();
   };
   addEventListener("pageshow", onShow);
 }

@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Page, Route } from "playwright";
 import { expect, test } from "vitest";
 import { wishFromMetadata } from "../../src/gifts/gift-wish.ts";
 import { formatCardDay } from "../../src/gifts/give-gift-rules.ts";
@@ -67,6 +67,20 @@ test("what is wrong with a field goes as soon as it is right; the example follow
     .evaluate((form: HTMLFormElement) => (form.noValidate = true));
   const methods = new Set<string>();
   page.on("request", (request) => request.isNavigationRequest() && methods.add(request.method()));
+  // One request at a time, which is said; what is typed meanwhile ends it, and so does leaving.
+  const asked: Route[] = [];
+  await page.route(`**${PATHS.giveGift}`, (route) => void asked.push(route), { times: 2 });
+  const said = page.locator(".give-form [role=status]");
+  await goOn(page);
+  await page.locator("[data-busy=true]").press("Enter");
+  expect(await said.textContent()).toBe("Verder naar betalen...");
+  await page.getByLabel("Van wie komt het?").fill("Opa Kees");
+  expect([await page.locator("[data-busy=true]").count(), await said.textContent()]).toEqual([0, ""]);
+  await goOn(page);
+  await expect.poll(() => asked.length).toBe(2);
+  await page.evaluate(() => dispatchEvent(new Event("beforeunload")));
+  await asked[0]?.fulfill({ json: { draft: {}, href: PATHS.faq } });
+  await asked[1]?.fulfill({ body: "" });
   await goOn(page);
   await page.locator("#ontvanger-email-fout").waitFor();
   // A screen reader hears of it once: by the focus.
