@@ -105,18 +105,20 @@ export function BuyerForm(props: BuyerFormProps) {
         </div>
       )}
       {copy.note === undefined ? null : <p className="note">{copy.note}</p>}
-      {props.notices.map(({ title, text, link }) => (
-        <p className="pay-notice" role="status" key={title}>
-          <strong>{title}</strong>
-          <span>{` ${text}`}</span>
-          {link === undefined ? null : (
-            <span>
-              <span> </span>
-              <a href={link.href}>{link.label}</a>
-            </span>
-          )}
-        </p>
-      ))}
+      <div className="pay-notices" id="checkout-notices" role="status" tabIndex={-1}>
+        {props.notices.map(({ title, text, link }) => (
+          <p className="pay-notice" key={title}>
+            <strong>{title}</strong>
+            <span>{` ${text}`}</span>
+            {link === undefined ? null : (
+              <span>
+                <span> </span>
+                <a href={link.href}>{link.label}</a>
+              </span>
+            )}
+          </p>
+        ))}
+      </div>
       <TermsLine copy={copy.terms} links={props.links} />
       <button
         type="submit"

@@ -39,8 +39,8 @@ export function Checkout({ payment: config, links, help, logos, copy, accountCop
   const paymentPlace = useRef<HTMLDivElement>(null);
   /** What stands in the server's fields before React empties them: a browser or a password manager has put it there. */
   const [found] = useState(readFields);
-  /** The field to focus once its error is rendered: a screen reader then says both, once. */
-  const focusNext = useRef<BuyerField>(null);
+  /** The field to focus once its error is rendered, or the notices: a screen reader then says them, once. */
+  const focusNext = useRef<BuyerField | "notices">(null);
   useEffect(() => {
     if (focusNext.current !== null) document.getElementById(`checkout-${focusNext.current}`)?.focus();
     focusNext.current = null;
@@ -57,6 +57,10 @@ export function Checkout({ payment: config, links, help, logos, copy, accountCop
       focusNext.current = "email";
       setProblems({ email: "invalid" });
       show(copy.toasts.emailInvalid);
+      return;
+    }
+    if (trouble.kind === "news") {
+      focusNext.current = "notices";
       return;
     }
     setFailure(trouble.kind === "limited" ? copy.toasts.limited.text : copy.failed.text);
@@ -94,6 +98,16 @@ export function Checkout({ payment: config, links, help, logos, copy, accountCop
     ...(payment.isUnderWay ? [copy.underWay] : []),
     ...(buyerAccount.isLost && accountCopy !== null ? [accountCopy.lost] : []),
   ];
+
+  // Whoever was in a form or a box that is gone goes on from the title.
+  const before = useRef(payment);
+  useEffect(() => {
+    const { hasOpened, phase: left } = before.current;
+    before.current = payment;
+    if (!hasOpened || left === "processing" || phase === "processing" || document.activeElement !== document.body)
+      return;
+    document.getElementById("betalen")?.focus({ preventScroll: true });
+  }, [phase]);
 
   const intentId = payment.payment?.intentId;
   useEffect(() => {
@@ -166,7 +180,8 @@ export function Checkout({ payment: config, links, help, logos, copy, accountCop
       ) : null}
       {phase === "failed" ? (
         <div className="pay-failed">
-          <p role="alert">{failure}</p>
+          {/* The toast says the limit in the same words. */}
+          <p role={failure === copy.failed.text ? "alert" : undefined}>{failure}</p>
           <button type="button" className="button" onClick={payment.retry}>
             {copy.failed.retry}
           </button>

@@ -44,6 +44,9 @@ const LATE_MS = 3_000;
 /** The pauses before asking for the payment's state again, milliseconds. */
 const READ_AGAIN_AFTER_MS: readonly number[] = [2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 34_000];
 
+/** A press that ended in a notice, not in a payment. */
+const NEWS: PaymentTrouble = { kind: "news" };
+
 export type Checkout = { view(): CheckoutView; send(event: CheckoutEvent): readonly Effect[] };
 
 /** The checkout for a purchase, as `spellIdentity` spells it. `flow`: the flow of new visits. */
@@ -105,18 +108,17 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     effects.push({ do: "leave", payment });
   }
 
-  /** Stores the states of other payments. Returns whether one of them is news for the buyer. */
+  /** Stores the states of other payments. Returns whether the buyer has something new to read. */
   function noteOthers(others: readonly OtherVisit[], left: LeftPayments): boolean {
-    let isNews = false;
+    const before = view.left;
     for (const { intentId } of others) {
       const state = left[intentId];
-      isNews ||= state !== undefined && othersStates.get(intentId) !== state;
       if (state === undefined) othersStates.delete(intentId);
       else othersStates.set(intentId, state);
       if (state !== undefined && isSettled(state)) noteSettled(world, intentId);
     }
     showOthers();
-    return isNews;
+    return view.left !== null && view.left !== before;
   }
 
   function showOthers(): void {
@@ -140,6 +142,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     ask("open", { visit, others }, (answer) => {
       if (answer.status === "failed") {
         if (answer.isFinal) dropKey(world, contents, visit);
+        show({ hasOpened: view.hasOpened && !answer.isFinal });
         return fail(answer.isLimited);
       }
       noteOthers(others, answer.left);
@@ -240,7 +243,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       if (submitted.status === "refused") return followConfirmation(payment, submitted);
       askOthers((isNews) => {
         // The buyer reads the news before paying.
-        if (isNews) return unlock();
+        if (isNews) return unlock(NEWS);
         if (isCurrent(payment)) send(payment, accountId);
         else replace(payment);
       });
@@ -255,13 +258,13 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       if (sent.status !== "written") return unlock({ kind: sent.status === "limited" ? "limited" : "unexpected" });
       if (sent.isUnderWay && !isTold) {
         show({ isUnderWay: true });
-        return unlock();
+        return unlock(NEWS);
       }
       // From here on the payment holds these details, or those of the same buyer.
       claimVisit(world, contents);
       if (accountId !== null && sent.accountId !== accountId) {
         effects.push({ do: "lose-account" });
-        return unlock();
+        return unlock(NEWS);
       }
       ask("confirm", { payment }, (answer) => followConfirmation(payment, answer));
     });
@@ -289,11 +292,12 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     const { phase, payment } = view;
     if (phase !== "ready" || payment === null) return;
     read(payment, (state) => {
-      if (isSettled(state) || hasEnded(state) || !isCurrent(payment)) follow(payment, state, { kind: "unexpected" });
-      else {
-        if (state !== "unavailable") show({ isUnderWay: state === "pending" });
-        askOthers(() => {});
-      }
+      // Nothing was sent from this form, so it stays: a later look or the press asks again.
+      if (state === "unavailable") return askOthers(() => {});
+      if (isSettled(state) || hasEnded(state) || !isCurrent(payment))
+        return follow(payment, state, { kind: "unexpected" });
+      show({ isUnderWay: state === "pending" });
+      askOthers(() => {});
     });
   }
 

@@ -16,10 +16,10 @@ export type Payment = { intentId: string; clientSecret: string };
 
 /**
  * A message for the buyer, shown once. `message` is Stripe's, if it is meant for buyers. `isDeclined`: it is about a card
- * that was declined, not about what is typed.
+ * that was declined, not about what is typed. `news`: the form has a notice that the buyer reads before paying.
  */
 export type PaymentTrouble =
-  | { kind: "unavailable" | "limited" | "unexpected" | "restarted" | "email-refused" }
+  | { kind: "unavailable" | "limited" | "unexpected" | "restarted" | "email-refused" | "news" }
   | ({ kind: "refused" } & Refusal);
 
 type Refusal = { message: string | null; isDeclined: boolean };
@@ -38,7 +38,7 @@ export type CheckoutView = {
   left: LeftPayment | null;
   /** In phase `unsure`: the machine has stopped asking by itself. */
   isGivenUp: boolean;
-  /** Whether the form has worked: then its typed texts are worth keeping. */
+  /** Whether the form has worked, and this page can open it again: then its typed texts are worth keeping. */
   hasOpened: boolean;
 };
 

@@ -148,6 +148,7 @@ test("back to a page that the browser kept: the button works, and a payment that
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await toast(page, "Er staat een nieuwe betaling klaar").waitFor();
   await formReady(page);
+  await page.locator("#betalen:focus").waitFor();
   stripe.settle(intentIds()[1] ?? "", "succeeded");
   // What was typed is still there.
   await payButton(page).click();
@@ -408,7 +409,7 @@ test("a press whose answer got lost with the network, while its bank decides: no
 test("every fault on the way to a form is told, and the next retry can be the one that works, also after a failure that Stripe keeps", async () => {
   const { page } = await browser.visit();
   const retry = page.getByRole("button", { name: "Probeer opnieuw" });
-  const alert = page.locator(".pay-failed [role=alert]");
+  const failed = page.locator(".pay-failed p:visible");
   stripe.setMode("unauthorized", 1);
   const letReact = await hold(page, "**/build/checkout-*.js");
   const refused = page.waitForResponse(`**${PATHS.createPaymentIntent}`);
@@ -417,13 +418,14 @@ test("every fault on the way to a form is told, and the next retry can be the on
   letReact();
   await toast(page, "Er ging iets mis").waitFor();
   expect(await toast(page, "Er ging iets mis").textContent()).toContain("Kon geen betaling initialiseren.");
-  expect(await alert.textContent()).toContain("Kon betaalformulier niet laden");
+  expect(await page.getByRole("alert").textContent()).toContain("Kon betaalformulier niet laden");
 
   const limited = { status: 429, headers: { "retry-after": "60" }, json: { error: { code: "rate_limited" } } };
   await page.route(`**${PATHS.createPaymentIntent}`, (route) => route.fulfill(limited), { times: 1 });
   await Promise.all([page.waitForEvent("load"), retry.click()]);
   await toast(page, "Wacht een minuut").waitFor();
-  expect(await alert.textContent()).toContain("Wacht een minuut");
+  expect(await failed.textContent()).toContain("Wacht een minuut");
+  expect(await page.getByRole("alert").count(), "said by the toast").toBe(0);
   await retry.click();
   await formReady(page);
   expect(intentIds()).toHaveLength(1);

@@ -123,7 +123,7 @@ test("somebody else at this computer reads that the bank was asked, is not sent 
   await pick(ben, "Kaart");
   await payButton(ben).click();
   // He may have mistyped his own address the first time: he reads the news before paying.
-  await notice(ben).getByText(left.paid.title).waitFor();
+  await ben.locator("#checkout-notices:focus").getByText(left.paid.title).waitFor();
   await payButton(ben).click();
   await ben.waitForURL(`**${PATHS.interstitial}?*`);
   const emails = stripe.intents.map(({ metadata }) => metadata.buyer_email);

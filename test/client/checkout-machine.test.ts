@@ -339,10 +339,12 @@ eachRow(`
     a gift, then another        | ${LEFT("sanne", "piet")}
     # How long it lasts
     it ends an hour after it is known to be settled | 1 opens course, 1 presses processing, 1 reopens, 1 is at pi_1, 1 returns, 1 is at pi_1, 59 minutes, 1 reopens, 1 is at pi_1, 1 minutes, 1 reopens, 1 is ready pi_2
+    a form that is looked at a day later stays while nobody can say | 1 opens course, 1440 minutes, 1 reads nothing, 1 looks, 1 is ready pi_1
     a page of yesterday pays what today's visit pays | 1 opens course, 1440 minutes, 2 opens course, 1 presses, 1 told restarted, 1 is ready pi_2, 1 presses, all captured 0 1
     a clock that was set back makes no visit longer  | 1 opens course, -1500 minutes, 2 opens course, 2 is ready pi_2
     # Two tabs with other contents that are both open
-    the bank is asked in one: the other says so at a press | 1 opens sanne, 2 opens piet, 2 is ready pi_2, 1 presses bank, 2 presses, 2 is ready pi_2 pending, 2 confirmed, 2 presses, 2 confirmed pi_2
+    the bank is asked in one: the other says so at a press | 1 opens sanne, 2 opens piet, 2 is ready pi_2, 1 presses bank, 2 presses, 2 is ready pi_2 pending, 2 told news, 2 confirmed, 2 presses, 2 confirmed pi_2
+    a third at its bank is no news for who has read it | 1 opens sanne, 2 opens piet, 3 opens kees, 1 presses bank, 2 looks, 3 looks, 2 presses bank, 3 presses, 3 told, 3 confirmed pi_3
     a new state is shown again, a failed payment is not | 1 opens sanne, 2 opens piet, 1 presses bank, 2 looks, 2 is ready pi_2 pending, pi_1 becomes open, 2 looks, 2 is ready pi_2, pi_1 becomes processing, 2 looks, 2 is ready pi_2 processing
     others that cannot be read  | 1 opens sanne, 2 opens piet, 1 presses bank, 2 reads nothing, 2 presses, 2 confirmed pi_2
     # Two people at one computer. Anna is at her bank; Ben has the checkout open in another tab
@@ -373,10 +375,11 @@ eachRow(`
     a key that would fail again is dropped  | open gets final, 1 opens course, 1 is failed, 1 told unavailable, 1 starts, 1 is ready pi_1, all begun 2
     any other is kept                       | open gets limited, 1 opens course, 1 told limited, open gets lost, 1 starts, 1 is failed, 1 starts, all begun 1
     what was typed is kept in the same page | 1 opens course, pi_1 becomes canceled, open gets lost, 1 looks, 1 is failed with-texts
+    but not in one whose offer has ended    | 1 opens course, pi_1 becomes canceled, open gets final, 1 looks, 1 is failed
     fields that do not load stay away       | mount gets nothing, 1 opens course, 1 is failed pi_1, 1 returns, 1 is failed pi_1
     because it is paid                      | 1 begins course, 1 answers, pi_1 becomes paid, mount gets nothing, 1 answers, 1 answers, 1 is at pi_1
     before anything is paid                 | 1 opens course, submit gets broken, 1 presses, submit gets refused, 1 presses, send gets limited, 1 presses, send gets lost, 1 presses, 1 told unexpected refused limited unexpected, 1 confirmed
-    an account that is not written, of which the page speaks | 1 opens course, 1 signs out, 1 presses, 1 told lose-account, 1 is ready pi_1, 1 confirmed
+    an account that is not written, of which the page speaks | 1 opens course, 1 signs out, 1 presses, 1 told lose-account news, 1 is ready pi_1, 1 confirmed
     our server does not know the payment    | 1 opens course, send gets canceled, 1 presses, 1 told restarted, 1 is ready pi_2
     refused by a bank, also for who looks at it meanwhile; the address by Stripe | 1 opens course, 1 clicks refused, 1 looks, 1 presses email-refused, 1 told refused email-refused, 1 is ready pi_1
     two presses are one                     | 1 opens course, 1 clicks paid, 1 is processing pi_1, 1 clicks paid, 1 answers, 1 answers, 1 answers, 1 is at pi_1
@@ -390,7 +393,7 @@ eachRow(`
     nobody is led to what another tab began | 1 opens course, 2 opens course, 1440 minutes, 1 opens course, 2 reads nothing, 2 presses, 2 leaves, 2 is unsure pi_1 given-up
     a payment that was canceled is replaced | 1 opens course, pi_1 becomes canceled, 1 reopens, 1 is ready pi_2
     a bank has not decided, and no answer comes | 1 opens course, 1 presses bank, 1 reopens, 1 presses silence, 1 told, 1 is unsure pi_1 asked given-up, 1 leaves, 1 is at pi_1
-    a second tab shares the payment         | 1 opens course, 2 opens course, 1 presses bank, 2 presses, 2 confirmed, 2 is ready pi_1 asked, 2 presses, 2 confirmed pi_1, all captured 1
+    a second tab shares the payment         | 1 opens course, 2 opens course, 1 presses bank, 2 presses, 2 told news, 2 confirmed, 2 is ready pi_1 asked, 2 presses, 2 confirmed pi_1, all captured 1
     the machine stops asking in the end, and begins again when asked | 1 opens course, 1 reads nothing, 1 presses lost, 1 is unsure pi_1 given-up, 1 reads all, 1 asks, 1 is at pi_1
     what another tab has just paid is told of, and replaced | 1 opens course, 2 opens course, 1 presses processing, 2 presses, 2 told, 2 is ready pi_2 processing
   `)("%s", (_promise, story = "") => tell(story.split(", ")));

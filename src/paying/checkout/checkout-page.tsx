@@ -84,7 +84,7 @@ export function CheckoutPage({ pageContext, payment, hostedCheckoutUrl, gift }: 
         </div>
         <div className="checkout-pay">
           <section className="checkout-main" aria-labelledby="betalen">
-            <h2 className="checkout-pay-title" id="betalen">
+            <h2 className="checkout-pay-title" id="betalen" tabIndex={-1}>
               {CHECKOUT_COPY.payTitle}
             </h2>
             <noscript>
