@@ -28,8 +28,8 @@ export const PAYMENT_RETURN_COPY = {
     text: "Je bank heeft nog niet laten weten of je betaling is gelukt. We kijken vanzelf een paar keer opnieuw. Heb je de betaling goedgekeurd? Dan mag je deze pagina sluiten: je krijgt een mail zodra de betaling is gelukt.",
     later: {
       title: "Je betaling is nog niet afgerond",
-      text: "Heb je de betaling goedgekeurd? Wacht dan een paar minuten en kijk opnieuw. Heb je die niet goedgekeurd? Dan is er niets afgeschreven en kun je de betaling afronden op de betaalpagina.",
-      finish: "Naar de betaalpagina",
+      text: "Heb je de betaling goedgekeurd? Wacht dan een paar minuten en kijk opnieuw. Heb je die niet goedgekeurd? Dan is er niets afgeschreven en kun je de betaling alsnog afronden.",
+      finish: "Verder met betalen",
     },
   },
   unavailable: {
@@ -55,17 +55,17 @@ export const PAYMENT_RETURN_COPY = {
   },
   canceled: {
     title: "Je betaling is geannuleerd",
-    text: "De betaling is gestopt en er is niets afgeschreven. Wil je de cursus nog? Dan kun je het gewoon opnieuw proberen.",
+    text: "De betaling is gestopt en er is niets afgeschreven. Je kunt het gewoon opnieuw proberen.",
   },
   refunded: {
     title: "Je betaling is terugbetaald",
-    text: "Je hebt het hele bedrag terug, of het is onderweg. Daarom kun je met deze betaling niet meer verder. Wil je de cursus toch? Dan kun je hem gewoon opnieuw bestellen.",
+    text: "Je hebt het hele bedrag terug, of het is onderweg. Daarom kun je met deze betaling niet meer verder. Wil je toch bestellen? Dat kan gewoon opnieuw.",
   },
   payAgain: "Opnieuw proberen",
   unknown: {
     title: "We kunnen deze betaling niet vinden",
     text: "De link hoort niet bij een betaling die we kennen. Heb je wel betaald? Betaal dan niet opnieuw en mail ons je betaalbewijs.",
-    retry: "Naar de betaalpagina",
+    retry: "Terug naar bestellen",
   },
   /** The address names a payment whose secret this browser does not hold. */
   unseen: {
