@@ -61,7 +61,8 @@ export function enhance(root: HTMLElement): void {
   next.addEventListener("click", turn(1));
   row.addEventListener("keydown", (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by === undefined) return;
+    // With another key they are the browser's, as Alt+Left for Back.
+    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     show(page + by);
     event.preventDefault();
   });
