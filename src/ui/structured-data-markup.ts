@@ -53,7 +53,7 @@ export function offer(pageContext: PageContext, sold: Omit<Sold, "name">): Descr
     url: `${pageContext.origin}${sold.path}`,
     price: formatDecimal(priceOf(sold.id, "none").priceCents),
     priceCurrency: "EUR",
-    availability: "https://schema.org/InStock",
+    availability: `https://schema.org/${pageContext.links.checkout[sold.id] === null ? "OutOfStock" : "InStock"}`,
     seller: shop(pageContext),
   };
 }

@@ -72,7 +72,7 @@ const ROWS = `
   a hosted checkout without JavaScript          | ${PATHS.checkout}       |                           | noscript a[href="http://localhost:8788/checkout/KVB1/A"] = 1 | "€39,00"
   while it is not configured                    | ${PATHS.checkout}?flow=B | {"STRIPE_PUBLISHABLE_KEY":"FILL-IN","CHECKOUT_KVB1_A":"FILL-IN"} | "Kon betaalformulier niet laden"; "Bestellen kan nu even niet" | .pay-failed a[href="${PATHS.checkout}?flow=B"] = 1 | [data-island=checkout] = 0
   # A course's own page
-  without a checkout it says so, and leads nowhere | ${SALES}             | {"CHECKOUT_KVB1":"","CHECKOUT_KVB2":"","CHECKOUT_MARIFONIE":"","CHECKOUT_KVB1_KVB2":""} | .order-unavailable = 3 | [data-evt] = 0
+  without a checkout it says so, and leads nowhere | ${SALES}             | {"CHECKOUT_KVB1":"","CHECKOUT_KVB2":"","CHECKOUT_MARIFONIE":"","CHECKOUT_KVB1_KVB2":""} | .order-unavailable = 3 | [data-evt] = 0 | script[type="application/ld+json"]: OutOfStock
   without a practice app its place is the quiz's, and there is no popup | ${PATHS.kvb1}?flow=A | {"PRACTICE_APP_URL":""} | [Probeer de oefenvragen] ${PATHS.quiz}?flow=A | [data-island=practicePopup] = 0
   and KVB2 where both are not sold              | ${PATHS.order}          | {"CHECKOUT_KVB1_KVB2":""} | .order-choice a @href: #kies-kvb1; #kies-kvb2 | .course-card[id=kies-kvb2] = 1
   a video of the quiz, from its host alone      | ${quizQuestionPath(2)}?A2=B |                       | policy frame-src: ${VIDEO}
