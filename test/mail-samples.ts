@@ -194,7 +194,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     courses: [],
     gift: { ...PAID_GIFT, from: "now" },
   }),
-  "gift-mailed": composeConfirmation(GIVEN, "sanne@example.nl", {
+  "gift-mailed": composeConfirmation({ ...GIVEN, gift: { ...WISH, productId: "KVB1_KVB2" } }, "sanne@example.nl", {
     ...CONTEXT,
     courses: [],
     gift: { ...PAID_GIFT, plan: { day: PAID_GIFT.from, at: GIVEN.boughtAt } },

@@ -41,7 +41,6 @@ export const GIFT_SALE_COPY = {
     stopped:
       "Dit cadeau is teruggenomen: de link en de code werken niet. Heb je daar een vraag over? Beantwoord deze mail.",
     product: (course: string) => `Cadeau: ${course}`,
-    access: "De ontvanger houdt toegang totdat hij of zij is geslaagd.",
     /** The rest of what was bought (art. 6:230m lid 1, onder a, r en s, BW). `{questions}` are the product's. */
     content: `Online lesstof en {questions}, in een actuele browser.${GIFT_VALID_YEARS === null ? " De code verloopt niet." : ""} Het examen regelt en betaalt de ontvanger zelf.`,
     subject: (course: string, number: string) => `Je cadeau bij ${BRAND}: ${course} (${number})`,

@@ -88,7 +88,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
               ? fillIn(GIFT_SALE_COPY.mail.content, { questions: GIFT_PRODUCTS[given].questions })
               : labels.content(order.productId),
           },
-          { text: isGift ? GIFT_SALE_COPY.mail.access : labels.access(isSeveral(order.productId)) },
+          { text: isGift ? `${GIFT_PRODUCTS[given].access}.` : labels.access(isSeveral(order.productId)) },
         ]),
     ...(orderToken === null ? [] : link(start.order, orderPath(orderToken))),
     ...(gift === "stopped" ? [] : withdrawalParts),
