@@ -264,7 +264,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       claimVisit(world, contents);
       if (accountId !== null && sent.accountId !== accountId) {
         effects.push({ do: "lose-account" });
-        return unlock(NEWS);
+        return unlock();
       }
       ask("confirm", { payment }, (answer) => followConfirmation(payment, answer));
     });

@@ -379,7 +379,7 @@ eachRow(`
     fields that do not load stay away       | mount gets nothing, 1 opens course, 1 is failed pi_1, 1 returns, 1 is failed pi_1
     because it is paid                      | 1 begins course, 1 answers, pi_1 becomes paid, mount gets nothing, 1 answers, 1 answers, 1 is at pi_1
     before anything is paid                 | 1 opens course, submit gets broken, 1 presses, submit gets refused, 1 presses, send gets limited, 1 presses, send gets lost, 1 presses, 1 told unexpected refused limited unexpected, 1 confirmed
-    an account that is not written, of which the page speaks | 1 opens course, 1 signs out, 1 presses, 1 told lose-account news, 1 is ready pi_1, 1 confirmed
+    an account that is not written, of which the page speaks | 1 opens course, 1 signs out, 1 presses, 1 told lose-account, 1 is ready pi_1, 1 confirmed
     our server does not know the payment    | 1 opens course, send gets canceled, 1 presses, 1 told restarted, 1 is ready pi_2
     refused by a bank, also for who looks at it meanwhile; the address by Stripe | 1 opens course, 1 clicks refused, 1 looks, 1 presses email-refused, 1 told refused email-refused, 1 is ready pi_1
     two presses are one                     | 1 opens course, 1 clicks paid, 1 is processing pi_1, 1 clicks paid, 1 answers, 1 answers, 1 answers, 1 is at pi_1
