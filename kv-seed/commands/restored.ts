@@ -5,6 +5,7 @@ import { whyNot } from "../../src/ledger/life-rules.ts";
 import { mailMay } from "../../src/ledger/mail-life-rules.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { type Statement, sql } from "../../src/server/database.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { askAfterPreview, type Command, type CommandContext, countOption, formatTime, labelled } from "../command.ts";
 import { compare, MAX_DAYS, writeMissing } from "./reconcile.ts";
 
@@ -37,9 +38,9 @@ const WITHHOLD = `UPDATE mails SET state = 'withheld', detail = 'restored', ende
 const PASSED = `${mayHappen("restore")} AND ifnull(send_at, '') <= ?1`;
 const STOP_PASSED = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, day = NULL,
     address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL, at = ?1 WHERE ${PASSED}`;
-/** The gifts that this stopped, now, and whose givers may plan them again. */
+/** The gifts that were stopped since then, by this or by a run that failed half-way, and whose givers may plan them again. */
 const UNMAILED = `SELECT intent_id FROM shown_deliveries
-  WHERE stopped_by = 'shop' AND at = ?1 AND ${whyNot(DELIVERY_LIFE.change)} IS NULL ORDER BY intent_id`;
+  WHERE stopped_by = 'shop' AND at >= ?1 AND ${whyNot(DELIVERY_LIFE.change)} IS NULL ORDER BY intent_id`;
 /** Numbers that were given since the copy are not in it, and must not be given again. */
 const BEGIN_SERIES = "INSERT OR REPLACE INTO invoice_series (year, series) VALUES (?1, ?2)";
 
@@ -79,7 +80,7 @@ async function putRight(context: CommandContext): Promise<number> {
     sql(`${STOP_PASSED} AND intent_id = ?2`, at, intentId),
   ];
   if (!(await writeMissing(context, missing, alsoOf))) return 1;
-  const [unmailed = []] = await ledger([sql(UNMAILED, at)]);
+  const [unmailed = []] = await ledger([sql(UNMAILED, new Date(now.getTime() - days * DAY_MS).toISOString())]);
   const numbers = unmailed.map((row) => formatOrderNumber(String(row.intent_id)));
   terminal.out(
     [
