@@ -117,7 +117,7 @@ test("whatever text a mail is made of is no markup, in every part and in the sub
     { sentence: text, href },
     { quote: text },
     { lines: [text, text] },
-    { rows: [[text, text]] },
+    { rows: [[text, `${text}\n${text}`]] },
     { steps: [{ title: text, text: [text, { label: text, href }] }] },
     { link: text, href },
     { button: text, href },
@@ -128,8 +128,8 @@ test("whatever text a mail is made of is no markup, in every part and in the sub
   const links = bodyOf(html).querySelectorAll("a");
   expect(links.map((element) => element.getAttribute("href"))).toEqual(Array(4).fill(href));
   expect(bodyOf(html).querySelector("img")?.attributes).toMatchObject({ src: href, alt: text });
-  // One between the lines, one below the title of a step.
-  expect(bodyOf(html).querySelectorAll("br")).toHaveLength(2);
+  // One between the lines, one in the value of a row, one below the title of a step.
+  expect(bodyOf(html).querySelectorAll("br")).toHaveLength(3);
 });
 
 test("whoever gets a gift, and asked for no mail, does not read what the shop sells", () => {

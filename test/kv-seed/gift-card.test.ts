@@ -13,8 +13,12 @@ const CARD: GiftCard = {
   recipient: "Sanne",
   giver: "Mark",
   message: "",
+  from: "2026-12-24",
   validUntil: "2028-11-21",
 };
+
+/** With a long code that somebody chose. */
+const CHOSEN = { ...CARD, code: "DEMO-VAAR-KAPI-TEIN-JOOS-TEIN-DERE-GOED" };
 
 const LETTER = "Lieve oma,\n\nGefeliciteerd!\n\nKus,\n\nJoost";
 
@@ -79,7 +83,7 @@ describe("gift card", () => {
     // In `npm test` each message and each name is on a card.
     const cards = messages.flatMap((message, index) =>
       sample(names, (_, at) => at === index % names.length).map(
-        (name): GiftCard => ({ ...CARD, recipient: name, giver: name, message, from: "2026-12-24" }),
+        (name): GiftCard => ({ ...(index % 2 ? CHOSEN : CARD), recipient: name, giver: name, message }),
       ),
     );
     const browser = await launchChromium();

@@ -33,6 +33,8 @@ test.each([
   ["push --force", "See: npm run kv -- push --help"],
   ["reconcile 30 --write", "Unexpected argument '30'"],
   ["restored 30", "Unexpected argument '30'"],
+  ["go-live check", "--env NAME is needed"],
+  ["go-live deploy --env production", 'go-live takes one of the words check and stripe, not "deploy".'],
   ["push --remote", "--remote needs --env NAME"],
   ["push --remote --env production --persist-to x", "--persist-to is for local KV only"],
   ["reconcile --outside-port 0", "--outside-port"],

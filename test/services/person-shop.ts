@@ -78,7 +78,8 @@ export async function giftWithoutEvent(): Promise<string> {
   // It was paid a day later; two attempts were declined.
   for (const status of ["requires_payment_method", "requires_payment_method", "succeeded"] as const)
     world.stripe.settle(id, status);
-  gifts.set(CODE, {}, { intentId: id });
+  // An operator wrote this message.
+  gifts.set(CODE, { message: NAMES.message }, { intentId: id });
   gifts.set(`${CODE}.message`, NAMES);
   return id;
 }

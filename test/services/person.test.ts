@@ -328,6 +328,8 @@ test("the marks of an erasure name all of it, and outlive every copy of the ledg
   const marks = markErasure(erased, now);
   for (const { expiration } of marks)
     expect(expiration).toBeGreaterThan(now.getTime() / 1000 + RETENTION.orderYears * 365 * 24 * 60 * 60);
+  // KV takes no later moment than a 32-bit number of seconds.
+  expect(markErasure(erased, new Date("2036-01-01"))[0]?.expiration).toBe(2 ** 31 - 1);
   await gifts.write(marks);
   expect(await readErasures(gifts)).toEqual(erased);
 });
