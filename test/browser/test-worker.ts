@@ -28,7 +28,7 @@ export type ShopSettings = {
   limit?: number;
   /** The moment at which its clock stands still, milliseconds since 1970. */
   now?: number;
-  /** Whether pages report their errors to `/_problems`, for a browser whose console cannot be read. */
+  /** Pages report their errors to `/_problems`, for a browser whose console cannot be read; from then on. */
   listens?: boolean;
 };
 
@@ -107,13 +107,17 @@ function withListener(response: Response): Response {
   const addScript = {
     element: (head: { prepend(text: string, how: object): void }) => head.prepend(script, { html: true }),
   };
-  return new HTMLRewriter().on("head", addScript).transform(response as never) as never;
+  const heard = new Response(response.body, response);
+  // In Firefox Playwright evaluates strings in the page.
+  const policy = response.headers.get("content-security-policy")?.replace("script-src", "script-src 'unsafe-eval'");
+  heard.headers.set("content-security-policy", policy ?? "");
+  return new HTMLRewriter().on("head", addScript).transform(heard as never) as never;
 }
 
 function use(next: ShopSettings): void {
   mode = next.kv ?? "ok";
   ledgerDown = next.ledgerDown;
-  isListening = next.listens ?? false;
+  isListening ||= next.listens ?? false;
   problems = [];
   stoppedAtMs = next.now ?? 0;
   globalThis.Date = next.now === undefined ? RunningDate : (StoppedDate as DateConstructor);
