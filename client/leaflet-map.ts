@@ -115,7 +115,8 @@ export function createExamMap({
       .setLatLng([...centre.coordinates])
       .setContent(popupContent(centre))
       .openOn(map);
-    labelCloseButton(popup.getElement(), labels.closePopup);
+    // Leaflet's own label is English.
+    popup.getElement()?.querySelector(".leaflet-popup-close-button")?.setAttribute("aria-label", labels.closePopup);
     onChange(centre);
   };
   map.on("popupclose", () => {
@@ -220,11 +221,6 @@ function popupContent(centre: ExamCentre): HTMLElement {
   city.textContent = centre.city;
   box.append(name, city);
   return box;
-}
-
-/** Sets the label of the close button, because Leaflet's own is English. */
-function labelCloseButton(popup: HTMLElement | undefined, label: string): void {
-  popup?.querySelector(".leaflet-popup-close-button")?.setAttribute("aria-label", label);
 }
 
 function centreLabel({ name, city }: ExamCentre): string {

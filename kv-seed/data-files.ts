@@ -61,17 +61,14 @@ const keySchema = z.object({ key: z.string().min(1) });
 /** A value that was not written as text. */
 const objectSchema = z.object({ value: z.looseObject({}) });
 
-/** The folder a target's files live in: `kv-seed/` for this machine, `kv-seed/<env>/` for a remote environment. */
-function dataFolder(target: KvTarget): string {
-  return target.remote ? join(DATA_FOLDER, target.env ?? "") : DATA_FOLDER;
-}
-
-/** The files a command works on: those named, else the two of the target's folder. */
+/**
+ * The files a command works on: those named, else the two of the target's folder: `kv-seed/` for this machine, `kv-seed/<env>/`
+ * for a remote environment.
+ */
 export function chooseFiles(named: readonly string[], target: KvTarget): readonly DataFile[] {
   if (named.length > 0) return named.map((path) => describeFile(resolve(path), target.remote));
-  return FILE_BINDINGS.map((binding) =>
-    describeFile(join(dataFolder(target), `${stemOf(binding)}.json`), target.remote),
-  );
+  const folder = target.remote ? join(DATA_FOLDER, target.env ?? "") : DATA_FOLDER;
+  return FILE_BINDINGS.map((binding) => describeFile(join(folder, `${stemOf(binding)}.json`), target.remote));
 }
 
 export async function listAllFiles(): Promise<readonly DataFile[]> {

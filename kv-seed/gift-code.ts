@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { formatGiftCode } from "../src/shared/gift.ts";
 import { GIFT_CODE_BYTES, writeGiftCode } from "../src/shared/gift-code.ts";
-import { giftCodePath } from "../src/shared/paths.ts";
 
 /** Dutch gift cards are valid for two years by custom; the courses themselves do not end earlier. */
 const VALID_YEARS = 2;
@@ -15,10 +14,6 @@ export function createGiftCodes(count: number): readonly string[] {
   const codes = new Set<string>();
   while (codes.size < count) codes.add(createGiftCode());
   return [...codes];
-}
-
-export function giftLink(origin: string, code: string): string {
-  return `${origin}${giftCodePath(code)}`;
 }
 
 /** The last valid day of a gift of the day `issued` (`2026-11-21`). 29 February becomes 1 March: later, not earlier. */

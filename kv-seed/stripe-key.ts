@@ -30,8 +30,9 @@ export async function readSecretKey(
   environment: NodeJS.ProcessEnv = process.env,
   folder: string = PROJECT_ROOT,
 ): Promise<string | null> {
-  const key = await readOwnVar(KEY_NAME, env, environment, folder);
-  if (key === "" && env !== undefined && (await readDevVar(KEY_NAME, env, environment, folder)) !== "") {
+  const read = async (file: string) => (await readVars(join(folder, file)))[KEY_NAME] ?? "";
+  const key = environment[KEY_NAME] || (await read(devVarsOf(env)));
+  if (key === "" && env !== undefined && (await read(".dev.vars")) !== "") {
     throw new UsageError(
       `The ${KEY_NAME} in .dev.vars is for the shop of this machine: put the one of ${env} into ${devVarsOf(env)}\n` +
         "(git ignores it) or into the environment.",
@@ -42,27 +43,6 @@ export async function readSecretKey(
     throw new UsageError(`${KEY_NAME} is no secret key of Stripe's: it begins with sk_ or rk_.`);
   }
   return key;
-}
-
-/** A secret: of the environment, else of `.dev.vars.<env>`, else of `.dev.vars`; "" if none has it. */
-async function readDevVar(
-  name: string,
-  env: string | undefined,
-  environment: NodeJS.ProcessEnv = process.env,
-  folder: string = PROJECT_ROOT,
-): Promise<string> {
-  const own = await readOwnVar(name, env, environment, folder);
-  return own === "" ? ((await readVars(join(folder, ".dev.vars")))[name] ?? "") : own;
-}
-
-/** The same without `.dev.vars`, which is for this machine: of the environment, else of `.dev.vars.<env>`. */
-async function readOwnVar(
-  name: string,
-  env: string | undefined,
-  environment: NodeJS.ProcessEnv,
-  folder: string,
-): Promise<string> {
-  return environment[name] || ((await readVars(join(folder, devVarsOf(env))))[name] ?? "");
 }
 
 function devVarsOf(env: string | undefined): string {

@@ -39,16 +39,12 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }
 
-/** Whether an answer agrees: `y`, `yes`, and the Dutch `j` and `ja`. */
-function isYes(answer: string): boolean {
-  return /^(y|yes|j|ja)$/i.test(answer.trim());
-}
-
 async function confirm(question: string): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stdout });
   try {
     const answer = await reader.question(`${safeLines(question)} [y/N] `);
-    return isYes(answer);
+    // The Dutch say `j` or `ja`.
+    return /^(y|yes|j|ja)$/i.test(answer.trim());
   } finally {
     reader.close();
   }

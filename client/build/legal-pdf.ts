@@ -33,7 +33,8 @@ const FIELD_GAP = 30;
 export async function renderLegalPdf({ title, parts }: LegalDocument, looks: PdfLooks): Promise<Uint8Array> {
   const foot = `${title} · ${looks.brand}`;
   const all = [foot, ...parts.flatMap(textsOf), "•/0123456789 "].join("");
-  const [regular, bold] = await Promise.all([400, 700].map((wght) => cutFont(looks.font, all, wght)));
+  const cut = (wght: number) => subsetFont(looks.font, all, { targetFormat: "sfnt", variationAxes: { wght } });
+  const [regular, bold] = await Promise.all([400, 700].map(cut));
   const changed = new Date(`${looks.changedAt}T12:00:00Z`);
   const pdf = new PDFDocument({
     ...PAGE,
@@ -156,10 +157,6 @@ function decorate(pdf: PDFKit.PDFDocument, draw: () => void): void {
   pdf.markContent("Artifact", { type: "Layout" });
   draw();
   pdf.endMarkedContent();
-}
-
-async function cutFont(font: Buffer, characters: string, wght: number): Promise<Buffer> {
-  return subsetFont(font, characters, { targetFormat: "sfnt", variationAxes: { wght } });
 }
 
 function refuseUnknown(pdf: PDFKit.PDFDocument, texts: string): void {

@@ -7,6 +7,7 @@ import type { KvEntry, KvStore } from "../../src/server/kv-store.ts";
 import { PRODUCT_IDS } from "../../src/shared/courses.ts";
 import { formatCsvFile, formatCsvRow } from "../../src/shared/csv.ts";
 import { DEFAULT_GIFT, formatGiftCode } from "../../src/shared/gift.ts";
+import { giftCodePath } from "../../src/shared/paths.ts";
 import { printable } from "../../src/shared/printable.ts";
 import { isoDateOf } from "../../src/shared/time.ts";
 import { putEntries } from "../changes.ts";
@@ -22,7 +23,7 @@ import {
 } from "../command.ts";
 import { DATA_FOLDER, displayPath, remoteUrlError, UsageError } from "../data-files.ts";
 import { renderGiftCards } from "../gift-card.ts";
-import { createGiftCodes, giftLink, validUntil } from "../gift-code.ts";
+import { createGiftCodes, validUntil } from "../gift-code.ts";
 
 /** The most cards of one batch: a larger file is unpleasant to open and print. */
 const MAX_COUNT = 1000;
@@ -75,7 +76,7 @@ async function makeGifts(context: CommandContext): Promise<number> {
   const issued = isoDateOf(context.now);
   const cards: readonly GiftCard[] = createGiftCodes(count).map((code) => ({
     code,
-    link: giftLink(origin, code),
+    link: `${origin}${giftCodePath(code)}`,
     productId: gift.product ?? DEFAULT_GIFT,
     recipient: gift.recipient,
     giver: gift.giver,

@@ -12,7 +12,7 @@ export type Span = (typeof SPANS)[number];
 export type Sum = { count: number; cents: number };
 
 /** The sales of a product. `productId` is null if it is not known what was bought. */
-export type SoldLine = { productId: ProductId | null; sold: Readonly<Record<Span, Sum>> };
+type SoldLine = { productId: ProductId | null; sold: Readonly<Record<Span, Sum>> };
 
 type SoldDay = { day: string } & Sum;
 

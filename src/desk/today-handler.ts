@@ -9,7 +9,7 @@ import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
 import { type Cell, type Screen, type Section, those } from "./desk-rules.ts";
 import { orderHref, sayDay, sayProduct } from "./order-words-handler.ts";
-import { readSales, type Sales, type SoldLine, SPANS, type Span, type Sum } from "./sales.ts";
+import { readSales, type Sales, SPANS, type Span, type Sum } from "./sales.ts";
 import { unsentItems } from "./unsent-handler.ts";
 import { moreWithdrawals, type Waiting, withdrawalItem } from "./withdrawal-words-handler.ts";
 
@@ -30,6 +30,7 @@ export async function showToday({ shop: { ledger, now }, visitor }: Desk): Promi
     unsentItems(ledger, now),
   ]);
   const day = today(now);
+  const sold = sumOf(sales, "today");
   const orders = rows.flatMap((row) => toOrder(row) ?? []);
   const underWay = orders.filter(({ status }) => status === "open").map(orderWaits);
   const isDue = ({ payBy }: WithdrawalRecord) => payBy !== undefined;
@@ -44,7 +45,7 @@ export async function showToday({ shop: { ledger, now }, visitor }: Desk): Promi
   return {
     title: COPY.title,
     sections: those<Section>(
-      { blocks: [{ kind: "text", text: sayToday(sumOf(sales, "today")) }] },
+      { blocks: [{ kind: "text", text: COPY.soldToday(sold.count, euros(sold.cents)) }] },
       { title: COPY.waiting, blocks: [{ kind: "list", items: [...due, ...waiting], empty: COPY.nothingWaits }] },
       { title: COPY.sold, isAside: true, blocks: soldBlocks(sales) },
       underWay.length > 0 && { title: COPY.underWay, blocks: [{ kind: "list", items: underWay, empty: "" }] },
@@ -89,7 +90,10 @@ function soldBlocks(sales: Sales): Screen["sections"][number]["blocks"] {
   const sums = SPANS.map((span) => sumOf(sales, span));
   const rows: readonly (readonly Cell[])[] = [
     [COPY.all, ...sums.map(saySum)],
-    ...lines.map((line) => [sayLine(line), ...SPANS.map((span) => saySum(line.sold[span]))]),
+    ...lines.map(({ productId, sold }) => [
+      productId === null ? COPY.unknownProduct : PRODUCTS[productId].name,
+      ...SPANS.map((span) => saySum(sold[span])),
+    ]),
     [COPY.repaid, ...SPANS.map((span) => saySum(refunded[span]))],
   ];
   return [
@@ -107,16 +111,8 @@ function soldBlocks(sales: Sales): Screen["sections"][number]["blocks"] {
   ];
 }
 
-function sayToday({ count, cents }: Sum): string {
-  return COPY.soldToday(count, euros(cents));
-}
-
 function plus(one: Sum, other: Sum): Sum {
   return { count: one.count + other.count, cents: one.cents + other.cents };
-}
-
-function sayLine({ productId }: SoldLine): string {
-  return productId === null ? COPY.unknownProduct : PRODUCTS[productId].name;
 }
 
 function saySum({ count, cents }: Sum): string {

@@ -88,7 +88,7 @@ const ROWS = `
   a shop without accounts lists no orders       | ${PATHS.myCourse}       | {"AUTH_URL":"","AUTH_ANON_KEY":""} | .my-orders, [data-island=myOrders] = 0
   # Gifts
   a code of no gift can be typed again          | ${UNKNOWN.join(" ")}    |                           | status 404 | h1: ${GIFT_COPY.unknown.title} | main form[action="${PATHS.giftLookup}"][method=get] input[name=cadeaucode] = 1
-  a name of no gift                             | /cadeau-niemand /cadeau-niemand?n=Noor /cadeau-demovaar2026 /cadeau-a%2Fb | | status 404 | h1: ${GIFT_COPY.unknown.nameTitle}
+  a name of no gift                             | /cadeau-niemand /cadeau-niemand?n=Noor /cadeau-demovaar2026 /cadeau-a%2Fb | | status 404 | h1: ${GIFT_COPY.unknownName.title}
   a gift that was unwrapped leads to another    | /g-TEST-CODE?n=Noor&open=1 |                        | .gift-letter [data-evt=gift_start] @href: ${PATHS.giveGift}
   # Both courses at once
   nothing leads to both where they are not sold | ${PATHS.home} ${PATHS.home}?flow=A ${PATHS.order}?flow=B ${PATHS.kvb2} ${KVB2_NEEDED} | ${UNSOLD} | .course-card-wide, ${START_BOTH}, .order-unavailable = 0

@@ -150,7 +150,7 @@ type VerdictCopy = {
   title: string;
   text: string;
   /** The next steps: the first is a button. */
-  actions: readonly { label: string; page: "kvb1" | "kvb2" | "order" | "exam" | "quiz"; hash?: string }[];
+  actions: readonly { label: string; page: "kvb1" | "kvb2" | "order" | "exam" | "quiz" }[];
 };
 
 /** The first lines of the answer, and the next steps. */

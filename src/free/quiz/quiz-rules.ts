@@ -37,9 +37,9 @@ export type QuizQuestion = {
 };
 
 /** A visitor's answer: an option of ours, `unknown` for a value without a usable letter, null for no answer. */
-export type ParsedAnswer = { letter: AnswerLetter; option: QuizOption; correct: boolean } | "unknown" | null;
+export type ParsedAnswer = { letter: AnswerLetter; correct: boolean } | "unknown" | null;
 
-function findOption(question: QuizQuestion, letter: string): QuizOption | undefined {
+function findOption(question: QuizQuestion, letter: string | undefined): QuizOption | undefined {
   return question.options.find((option) => option.letter === letter);
 }
 
@@ -66,9 +66,9 @@ export function parseAnswer(question: QuizQuestion, value: string | null | undef
   const trimmed = value?.trim() ?? "";
   if (trimmed === "") return null;
   const letter = /^([A-Z])(?:[.):\s]|$)/i.exec(trimmed)?.[1]?.toUpperCase();
-  const option = letter === undefined ? undefined : findOption(question, letter);
+  const option = findOption(question, letter);
   if (option === undefined) return "unknown";
-  return { letter: option.letter, option, correct: option.letter === question.correct };
+  return { letter: option.letter, correct: option.letter === question.correct };
 }
 
 /** Counts the right answers of A1..A5. If a parameter is repeated the first counts, as everywhere in the quiz. */

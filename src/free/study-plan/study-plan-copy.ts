@@ -145,9 +145,9 @@ export const STUDY_PLAN_COPY = {
     legend: "Jouw gegevens voor het plan",
     submit: "Maak mijn plan",
     fields: {
-      course: { label: "Welk examen doe je?", hint: "" },
+      course: { label: "Welk examen doe je?" },
       exam: { label: "Wanneer is je examen?", hint: "Nog geen datum? Kies de dag die je in gedachten hebt." },
-    } satisfies Record<StudyField, { label: string; hint: string }>,
+    } satisfies Record<StudyField, { label: string; hint?: string }>,
     courses: { kvb1: "KVB1", kvb2: "KVB2", "kvb1-kvb2": "KVB1 en KVB2 samen" } satisfies Record<StudyCourse, string>,
     summary: "Controleer nog even:",
     /** Tells that nothing is stored, and that there is no plan for Marifonie. */

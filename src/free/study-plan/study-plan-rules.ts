@@ -114,11 +114,8 @@ function divide(minutes: readonly number[], days: number): readonly number[] {
 /** Days on which there is something to do besides studying; ISO 8601. */
 export type Milestones = { booking: string; health: string; identity: string };
 
-/** How long before the exam each milestone is, days. */
-export type LeadTimes = { booking: number; health: number; identity: number };
-
 /** The milestones, each its number of days before the exam. A day that is past becomes `start`. */
-export function planMilestones(start: string, exam: string, leadDays: LeadTimes): Milestones {
+export function planMilestones(start: string, exam: string, leadDays: Record<keyof Milestones, number>): Milestones {
   const before = (count: number) => latest(start, addDays(exam, -count));
   return { booking: before(leadDays.booking), health: before(leadDays.health), identity: before(leadDays.identity) };
 }

@@ -1,5 +1,8 @@
 import { BRAND } from "../../ui/site-copy.ts";
 
+const UNKNOWN_DESCRIPTION =
+  "Deze cadeaucode kennen we niet. Kijk of de code goed is overgenomen en probeer het opnieuw.";
+
 export const GIFT_COPY = {
   meta: {
     title: "Er ligt een cadeautje voor je klaar!",
@@ -40,17 +43,15 @@ export const GIFT_COPY = {
     text: `Typ de code van je cadeau over. Daarna mag je uitpakken.`,
   },
   unknown: {
-    meta: {
-      title: `Cadeaucode niet gevonden | ${BRAND}`,
-      description: "Deze cadeaucode kennen we niet. Kijk of de code goed is overgenomen en probeer het opnieuw.",
-    },
+    meta: { title: `Cadeaucode niet gevonden | ${BRAND}`, description: UNKNOWN_DESCRIPTION },
     title: "Deze cadeaucode kennen we niet",
     text: "Er zit waarschijnlijk een typefout in de link of in de code. Typ de code opnieuw over, of vraag de gever om de link nog eens te sturen.",
-    /** For a `/cadeau-...` address without a gift. */
-    nameMetaTitle: `Geen cadeau achter deze link | ${BRAND}`,
-    nameTitle: "Hier ligt geen cadeau",
-    nameText:
-      "Er zit waarschijnlijk een typefout in de link. Vraag de gever om de link nog eens te sturen, of vul hier je cadeaucode in.",
+  },
+  /** For a `/cadeau-...` address without a gift. */
+  unknownName: {
+    meta: { title: `Geen cadeau achter deze link | ${BRAND}`, description: UNKNOWN_DESCRIPTION },
+    title: "Hier ligt geen cadeau",
+    text: "Er zit waarschijnlijk een typefout in de link. Vraag de gever om de link nog eens te sturen, of vul hier je cadeaucode in.",
   },
   unavailable: {
     meta: {

@@ -13,13 +13,15 @@ type GiftUnknownPageProps = {
   typed?: string;
 };
 
+const { unknown, unknownName, enter, form } = GIFT_COPY;
+const COPY = { "unknown-code": unknown, "unknown-name": unknownName, "no-code": enter, asking: enter };
 const FIELD_ID = "gift-code";
 /** Longest text that the field accepts, and that is shown in it again. A whole link fits. */
 const FIELD_MAX_LENGTH = 300;
 
 /** A form for a gift's code, below the error. */
 export function GiftUnknownPage({ pageContext, reason, typed = "" }: GiftUnknownPageProps) {
-  const { meta, title, text } = copyOf(reason);
+  const { meta, title, text } = COPY[reason];
   return (
     <Document pageContext={pageContext} meta={meta} index="noindex" socialImage="gift" stylesheet="styles-gift">
       <div className="message wrap">
@@ -34,26 +36,12 @@ export function GiftUnknownPage({ pageContext, reason, typed = "" }: GiftUnknown
   );
 }
 
-function copyOf(reason: GiftUnknownPageProps["reason"]): {
-  meta: { title: string; description: string };
-  title: string;
-  text: string;
-} {
-  if (reason === "unknown-code") return GIFT_COPY.unknown;
-  if (reason === "unknown-name") {
-    const { meta, nameTitle, nameText } = GIFT_COPY.unknown;
-    return { meta: { ...meta, title: GIFT_COPY.unknown.nameMetaTitle }, title: nameTitle, text: nameText };
-  }
-  return GIFT_COPY.enter;
-}
-
 /** A plain form cannot turn a typed text into a path. So it requests `/cadeau`, which redirects to the gift. */
 function GiftCodeForm({
   reason,
   typed,
   search,
 }: Pick<GiftUnknownPageProps, "reason"> & { typed: string; search: string }) {
-  const { form } = GIFT_COPY;
   return (
     <form className="gift-form" action={PATHS.giftLookup} method="get">
       <FormField

@@ -1,7 +1,8 @@
 import { findCourseLinks, readTarget } from "../../ledger/course-target.ts";
+import { joinBytes } from "../../server/bytes.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { createTextPageContext, readQuery } from "../../server/http/page-context.ts";
-import { fillTemplate, joinBytes } from "../../server/http/page-memory.ts";
+import { fillTemplate } from "../../server/http/page-memory.ts";
 import { recallTemplate, type TextPage } from "../../server/http/templates.ts";
 import { isBundle, OFFERS } from "../../shared/courses.ts";
 import { unmeasured } from "../../shared/page-context.ts";

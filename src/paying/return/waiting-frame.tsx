@@ -27,7 +27,8 @@ type WaitingPageProps = Pick<Waiting, "pageContext" | "noScriptHref"> & {
 };
 
 /**
- * The shell of a waiting page; the late part follows in the late slot. A browser without JavaScript at once requests
+ * The shell of a waiting page. All before the late slot is sent at once, the rest when the data is there: that works without
+ * JavaScript and needs no inline script (`sendInOrder` in src/server/http/render.tsx). A browser without JavaScript at once requests
  * the same page again, which the server sends with a Refresh header when all is known. The shell itself cannot have
  * that refresh: the target is not known yet, and the body may not hold one.
  */
@@ -49,7 +50,8 @@ export function WaitingPage({
       popup={isOfPayment ? <Island name="fresh" when="idle" /> : null}
       head={
         <>
-          <BridgeScript {...script} />
+          {/* It counts a sale and goes to the target (client/bridge.ts). The page's policy allows it by its hash. */}
+          <script data-props={JSON.stringify(script)} dangerouslySetInnerHTML={{ __html: CLIENT.bridge.code }} />
           {noScriptHref === null ? null : (
             <noscript>
               <meta httpEquiv="refresh" content={`0; url=${noScriptHref}`} />
@@ -66,7 +68,7 @@ export function WaitingPage({
         <CompassSpinner />
         <h1 className="interstitial-title">{INTERSTITIAL_COPY.title}</h1>
         {children}
-        <LateSlot />
+        {PLACEHOLDERS.late}
       </div>
     </Document>
   );
@@ -75,20 +77,4 @@ export function WaitingPage({
 /** A bar that fills while a buyer waits for the course. */
 export function Progress() {
   return <div className="interstitial-progress" aria-hidden="true" />;
-}
-
-/**
- * The script that counts a sale and goes to the target (client/bridge.ts), with its data. The page's policy allows it
- * by its hash.
- */
-function BridgeScript(props: BridgeProps) {
-  return <script data-props={JSON.stringify(props)} dangerouslySetInnerHTML={{ __html: CLIENT.bridge.code }} />;
-}
-
-/**
- * The place of a waiting page's late part. All before it is sent at once, the rest when the data is there. This order
- * works without JavaScript and needs no inline script (`sendInOrder` in src/server/http/render.tsx).
- */
-function LateSlot() {
-  return PLACEHOLDERS.late;
 }

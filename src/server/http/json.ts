@@ -1,4 +1,5 @@
 import { PATHS } from "../../shared/paths.ts";
+import { joinBytes } from "../bytes.ts";
 import { API_ERRORS, type ApiErrorCode } from "./api-errors-copy.ts";
 import type { AppContext } from "./context.ts";
 import { readHeader } from "./header.ts";
@@ -84,13 +85,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
     if (length > maxBytes) return null;
     chunks.push(chunk);
   }
-  const body = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return body;
+  return joinBytes(chunks);
 }
 
 /** The parsed body. Undefined if it is not JSON in UTF-8. */

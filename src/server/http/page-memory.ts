@@ -1,6 +1,7 @@
 import { escapeHtml, jsonMarkup } from "../../shared/html.ts";
 import { carriedFields } from "../../shared/paths.ts";
 import { PLACEHOLDERS, placeholdersOf, type Texts } from "../../shared/placeholders.ts";
+import { joinBytes } from "../bytes.ts";
 
 /**
  * Templates of pages and parts of pages, in the memory of an app (in production: of an isolate). Templates are rendered
@@ -103,22 +104,21 @@ export class PageMemory {
   }
 }
 
-/** The bytes of a template with these texts. Throws if a placeholder has no text. */
-export function fillTemplate({ pieces }: PageTemplate, texts: Texts): Uint8Array<ArrayBuffer> {
-  return join(pieces, texts);
-}
-
 /**
  * The bytes of a waiting page with these texts: before its late part, and after it. Throws for a page without a
- * `LateSlot`, and if a placeholder has no text.
+ * late slot, and if a placeholder has no text.
  */
 export function fillAround({ pieces }: PageTemplate, texts: Texts): [before: Uint8Array, after: Uint8Array] {
   const late = pieces.indexOf(PLACEHOLDERS.late);
-  if (late === -1) throw new Error("A page that waits has no <LateSlot>.");
-  return [join(pieces.slice(0, late), texts), join(pieces.slice(late + 1), texts)];
+  if (late === -1) throw new Error("A page that waits has no late slot.");
+  return [
+    fillTemplate({ pieces: pieces.slice(0, late) }, texts),
+    fillTemplate({ pieces: pieces.slice(late + 1) }, texts),
+  ];
 }
 
-function join(pieces: PageTemplate["pieces"], texts: Texts): Uint8Array<ArrayBuffer> {
+/** The bytes of a template with these texts. Throws if a placeholder has no text. */
+export function fillTemplate({ pieces }: Pick<PageTemplate, "pieces">, texts: Texts): Uint8Array<ArrayBuffer> {
   const filled = new Map<string, Uint8Array>();
   return joinBytes(
     pieces.map((piece) => {
@@ -128,16 +128,6 @@ function join(pieces: PageTemplate["pieces"], texts: Texts): Uint8Array<ArrayBuf
       return part;
     }),
   );
-}
-
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    bytes.set(part, offset);
-    offset += part.length;
-  }
-  return bytes;
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import type { PageContext } from "../../shared/page-context.ts";
 import type { PageNeeds } from "../../shared/page-needs.ts";
+import { joinBytes } from "../bytes.ts";
 import { keptModule } from "../kept-module.ts";
 import { errorMessage, logEvent } from "../log.ts";
-import { joinBytes } from "./page-memory.ts";
 import { pageSecurityHeaders } from "./page-policy.ts";
 import { KEYED_PAGE_HEADERS } from "./security.ts";
 import { timingMetric } from "./trace.ts";
@@ -43,7 +43,7 @@ const PROGRESSIVE_CHUNK_SIZE = Number.POSITIVE_INFINITY;
  */
 export async function renderPage(element: ReactElement, options: RenderOptions): Promise<Response> {
   const startMs = performance.now();
-  const body = await render(element);
+  const body = await renderToString(element);
   const timing = timingMetric("render", performance.now() - startMs);
   const headers = { ...pageHeaders(element, options), "server-timing": timing };
   return new Response(body, { status: options.status ?? 200, headers });
@@ -62,7 +62,7 @@ export function renderKeyedPage(element: ReactElement, status = 200, retryS?: nu
 export type WaitingShell = readonly [before: Uint8Array, after: Uint8Array];
 
 /**
- * Sends a waiting page in document order: everything before `<LateSlot>` at once, the late part when it is there, then
+ * Sends a waiting page in document order: everything before the late slot at once, the late part when it is there, then
  * the rest. So the page needs no inline script or nonce, and works without JavaScript. If the late part fails,
  * `fallback` takes its place and the failure is logged once. `written` never rejects; the caller must keep the Worker
  * alive for it.
@@ -93,12 +93,8 @@ export function sendInOrder(
   return { response: new Response(body, init), written };
 }
 
-export function renderToString(element: ReactElement): Promise<string> {
-  return render(element);
-}
-
 export async function renderPart(element: ReactElement): Promise<Uint8Array> {
-  return new TextEncoder().encode(await render(element));
+  return new TextEncoder().encode(await renderToString(element));
 }
 
 /** The headers of a page. The element's type is a `Page`, and its props hold the page context. */
@@ -119,7 +115,7 @@ const reactServer = keptModule(() => import("./react-server.ts"));
  * Renders without logging. A failure before the shell rejects, and the caller logs it. React's renderer is loaded at
  * the first render, because most isolates answer from finished pages only.
  */
-async function render(element: ReactElement): Promise<string> {
+export async function renderToString(element: ReactElement): Promise<string> {
   const { renderToReadableStream } = await reactServer();
   const options = { progressiveChunkSize: PROGRESSIVE_CHUNK_SIZE, onError: () => undefined };
   return keepWordsUnbroken(await new Response(await renderToReadableStream(element, options)).text());
