@@ -146,7 +146,7 @@ export const ACTS_COPY = {
     button: (amount: string) => `Leg vast: ${amount} is betaald`,
     follows: [
       "De winkel vraagt niet meer om dit bedrag. Er gaat hiermee geen geld naar de koper: dat deed je zelf, bijvoorbeeld met een overboeking.",
-      "Staat het nog op een factuur? Dan komt er een creditnota. De herroeping verandert niet.",
+      "Staat het nog op een factuur? Dan komt er een creditnota. Een open herroeping wacht niet meer als alles nu terug is.",
     ],
     what: (amount: string, number: string) => `${amount} van ${number} anders geregeld`,
     nothing: "Van deze bestelling is niets meer te betalen.",

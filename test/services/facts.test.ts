@@ -170,6 +170,7 @@ const SAID: Readonly<Record<string, () => Promise<unknown>>> = {
     const stop = giftStopOf(await ofOrder());
     return stop?.stopped === true && stop.at > restoredAt;
   },
+  unpaid: async () => (await rows("SELECT pay_by FROM shown_withdrawals WHERE is_open"))[0]?.pay_by ?? "none",
   withdrawals: async () => (await rows("SELECT 1 FROM withdrawals")).length,
   proven: async () => (await rows("SELECT 1 FROM withdrawals WHERE is_proven")).length,
   delivery: async () => {
@@ -219,6 +220,9 @@ eachStory(WORDS)(`
     what was settled before it stays apart              | sale, refund of 10, 10 fails, 10 settled, buyer withdraws, paid otherwise, not settled | otherwise 2900, settled undefined
     nothing of what is not paid                         | an attempt fails, buyer withdraws, paid otherwise     | otherwise 0
     nor of what the bank took back                      | sale, lost, buyer withdraws, paid otherwise           | otherwise 0
+    ends a withdrawal that nobody answered              | sale, buyer withdraws, refund, fails, settled otherwise | unpaid none, state withdrawn
+    until it was not so                                 | sale, buyer withdraws, refund, fails, settled otherwise, not settled | unpaid 2026-07-15
+    but not by a part                                   | sale, buyer withdraws, refund of 10, 10 fails, 10 settled | unpaid 2026-07-15
     # Before it is paid
     what was canceled stays so, whatever failed later   | canceled, an attempt fails                            | money canceled
     what failed in the moment of its start has failed   | an attempt fails at once                              | money failed

@@ -331,7 +331,8 @@ FROM shown_orders AS o LEFT JOIN deliveries AS d ON d.intent_id = o.intent_id WH
 -- was typed, else those that the address had then. If it is one, what follows from its order. Only one that is proven has a last day to repay.
 CREATE VIEW shown_withdrawals AS
 SELECT *, iif(is_proven AND is_payable, repay_by, NULL) AS pay_by
-FROM (SELECT *, is_open AND NOT is_disputed AND has_right = 'exists' AS is_payable -- its money is to go back, if it is its buyer's
+FROM (SELECT *, outcome IN ('open', 'part') AS is_open,
+  outcome IN ('open', 'part') AND NOT is_disputed AND has_right = 'exists' AS is_payable -- its money is to go back, if it is its buyer's
 FROM (SELECT
   w.*,
   CASE WHEN w.orders ->> 0 = w.intent_id THEN 'link'
@@ -343,10 +344,9 @@ FROM (SELECT
   o.intent_id AS order_id,
   o.amount_cents,
   o.refunded_cents,
-  ifnull(w.answered_at, o.updated_at) AS news_at,
-  CASE WHEN w.answer IS NOT NULL THEN w.answer WHEN o.is_repaid THEN 'repaid' WHEN o.refunded_cents > 0 THEN 'part'
-    ELSE 'open' END AS outcome,
-  w.answer IS NULL AND o.is_repaid IS NOT TRUE AS is_open,
+  ifnull(w.answered_at, max(o.updated_at, ifnull((SELECT max(at) FROM settlements WHERE intent_id = o.intent_id), ''))) AS news_at,
+  CASE WHEN w.answer IS NOT NULL THEN w.answer WHEN (SELECT s.is_repaid OR s.kept_cents = 0 FROM shown_orders AS s WHERE s.intent_id = o.intent_id)
+    THEN 'repaid' WHEN o.refunded_cents > 0 THEN 'part' ELSE 'open' END AS outcome,
   -- The bank decides on the money, and may have taken it back. An inquiry has taken nothing.
   ifnull(o.dispute = 'open', 0) AS is_disputed,
   -- It was given up while there was one (by UTC, so up to two hours longer: then there is none either way), or it ended with its last day.
