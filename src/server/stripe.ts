@@ -19,13 +19,18 @@ const MAX_NETWORK_RETRIES = 1;
 const WEBHOOK_TOLERANCE_S = 300;
 
 /** The payment intent of an id. Null if Stripe has none. Rejects for every other error. */
-export async function findIntent(
+export function findIntent(
   stripe: Stripe,
   id: string,
   params: Stripe.PaymentIntentRetrieveParams = {},
 ): Promise<Stripe.PaymentIntent | null> {
+  return found(stripe.paymentIntents.retrieve(id, params));
+}
+
+/** What is asked for by its id. Null if Stripe has no such thing, as of another mode or account. Rejects for every other error. */
+export async function found<T>(asked: Promise<T>): Promise<T | null> {
   try {
-    return await stripe.paymentIntents.retrieve(id, params);
+    return await asked;
   } catch (error) {
     if (statusOf(error) === 404) return null;
     throw error;

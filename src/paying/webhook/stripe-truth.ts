@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { DISPUTE_STATES, type PaymentEvent } from "../../ledger/orders.ts";
 import { type Ledger, type Row, sql } from "../../server/database.ts";
-import { findIntent } from "../../server/stripe.ts";
+import { findIntent, found } from "../../server/stripe.ts";
 import { otherEnvironment } from "../../shared/environment.ts";
 import { type ORDER_EVENT_TYPES, type OrderEvent, readOrderEvent } from "./order-events.ts";
 
@@ -67,12 +67,17 @@ export async function readStripeTruth(stripe: Stripe, since: Date, environment: 
   return { events, intentIds, others, unreadable };
 }
 
-/** A refund or a dispute as Stripe has it now, as an event about it; null if the webhook would refuse it. Rejects with Stripe's error. */
+/**
+ * A refund or a dispute as Stripe has it now, as an event about it; null if it has none, or the webhook would refuse it. Rejects with
+ * Stripe's error.
+ */
 export async function readNamed(stripe: Stripe, kind: "refund" | "dispute", id: string): Promise<OrderEvent | null> {
-  const event =
+  const [type, asked] =
     kind === "refund"
-      ? await stripe.refunds.retrieve(id).then((refund) => readObject("refund.updated", refund.created, refund))
-      : await stripe.disputes.retrieve(id).then((it) => readObject("charge.dispute.updated", it.created, it));
+      ? (["refund.updated", stripe.refunds.retrieve(id)] as const)
+      : (["charge.dispute.updated", stripe.disputes.retrieve(id)] as const);
+  const object = await found<Stripe.Refund | Stripe.Dispute>(asked);
+  const event = object && readObject(type, object.created, object);
   return event === "unrelated" ? null : event;
 }
 
