@@ -79,7 +79,8 @@ export function eraseStatements(
     sql(DELETE_UNPAID, paymentIds),
     sql(DELETE_ATTEMPTS, paymentIds),
     sql(EMPTY_REPORTS, paymentIds, recipient, giver),
-    sql(`DELETE FROM corrections WHERE intent_id ${AMONG}`, paymentIds),
+    // By its times it is known whether the buyer was sent the confirmation.
+    sql(`UPDATE corrections SET email = '' WHERE intent_id ${AMONG}`, paymentIds),
     sql(`DELETE FROM notes WHERE intent_id ${AMONG}`, paymentIds),
     sql(FORGET_REPLACED, paymentIds),
     sql(REFRESH_ALL, paymentIds),

@@ -71,7 +71,7 @@ CREATE TABLE notes (intent_id TEXT PRIMARY KEY, text TEXT NOT NULL, at TEXT NOT 
 -- reports of a payment; from then on these keep the address of its order only.
 CREATE TABLE corrections (
   intent_id    TEXT PRIMARY KEY,
-  email        TEXT NOT NULL,
+  email        TEXT NOT NULL, -- empty once it was erased
   corrected_at TEXT NOT NULL, -- when its confirmation became due again, also at the same address
   changed_at   TEXT -- when another address became this one
 ) STRICT, WITHOUT ROWID;
@@ -211,11 +211,12 @@ CREATE INDEX orders_by_time ON orders (bought_at);
 CREATE INDEX orders_owed ON orders (updated_at) WHERE owed_cents > 0;
 CREATE INDEX orders_disputed ON orders (dispute) WHERE dispute IS NOT NULL;
 
--- Once a payment is paid, its attempts that failed count no more: another buyer may have made them.
+-- Once a payment is paid, its attempts that failed count no more: another buyer may have made them. They may have been on their way
+-- first, and what the intent says of the payment is whole.
 CREATE VIEW counting_reports AS
 SELECT * FROM payment_reports AS r
-WHERE status NOT IN ('failed', 'canceled')
-  OR NOT EXISTS (SELECT 1 FROM payment_reports WHERE intent_id = r.intent_id AND status = 'paid');
+WHERE NOT EXISTS (SELECT 1 FROM payment_reports AS p WHERE p.intent_id = r.intent_id AND p.status = 'paid'
+  AND (r.status IN ('failed', 'canceled') OR (r.source = 'processing' AND p.source = 'intent')));
 
 -- `max((9 - rank) || x)` is the x of the lowest rank that has one. A paid report decides the status, then a canceled
 -- one, then the latest. Of several disputes a lost one counts first, then an open one, then others. The charge's total
@@ -233,7 +234,7 @@ SELECT
   substr(max((9 - r.rank) || r.product_id), 2),
   substr(max((9 - r.rank) || r.flow), 2),
   substr(max((9 - r.rank) || r.buyer_name), 2),
-  coalesce(c.email, substr(max((9 - r.rank) || r.email), 2)),
+  coalesce(nullif(c.email, ''), substr(max((9 - r.rank) || r.email), 2)),
   c.corrected_at,
   substr(max((9 - r.rank) || r.user_id), 2),
   substr(max((9 - r.rank) || r.consent), 2),
