@@ -20,7 +20,7 @@ const FILTERS = {
   paid: "status = 'paid'",
   open: "status = 'open'",
   unpaid: "status IN ('failed', 'canceled')",
-  repaid: "status = 'paid' AND refunded_cents > 0",
+  repaid: "status = 'paid' AND (refunded_cents > 0 OR intent_id IN (SELECT intent_id FROM settlements))",
   disputed: "dispute IS NOT NULL",
   gift: "gift IS NOT NULL AND status = 'paid'",
   giftWaiting: "intent_id IN (SELECT intent_id FROM deliveries WHERE state IN ('awaited', 'planned', 'sending'))",

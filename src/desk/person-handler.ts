@@ -197,6 +197,7 @@ function orderSection(
           [words.product, order === null ? undefined : sayProduct(order)],
           [words.amount, order === null ? undefined : euros(order.amountCents)],
           [words.repaid, order?.refundedCents ? euros(order.refundedCents) : undefined],
+          [words.settled, order?.paidOtherwiseCents ? euros(order.paidOtherwiseCents) : undefined],
           [words.buyer, order?.buyerName],
           [words.email, order?.email],
           [words.account, order?.userId],

@@ -17,7 +17,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { DAY_MS, now, passTime } from "../clock.ts";
 import { beginAt, sendOne, started } from "./clock-ticks.ts";
 import { count, meta, one, readDocument, transcript } from "./document.ts";
-import { keepOrder, paidOrder, rowsOf, run } from "./ledger-rows.ts";
+import { keepOrder, paidOrder, row, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { logs } from "./logs.ts";
 import { expectWrong } from "./page-data.ts";
@@ -175,14 +175,18 @@ test("it has a link to every order of the address, the newest first, and no type
   await sell({ intentId: "pi_old", email: "Jan@Example.NL" }, "2026-05-01T10:00:00.000Z");
   await sell({ intentId: "pi_gift", gift: { ...names, productId: "KVB1", from: "now" } }, "2026-06-01T10:00:00.000Z");
   await sell({ intentId: "pi_back", refundedCents: 3900 }, "2026-06-02T10:00:00.000Z");
-  await sell({ intentId: "pi_part", productId: "KVB2", refundedCents: 100 }, "2026-06-03T10:00:00.000Z");
+  await sell({ intentId: "pi_part", productId: "KVB1_KVB2", refundedCents: 100 }, "2026-06-03T10:00:00.000Z");
+  await sell({ intentId: "pi_otherwise" }, "2026-06-03T12:00:00.000Z");
+  await run(row("settlements", { intent_id: "pi_otherwise", cents: 3900, at: now().toISOString() }));
   await sell({ intentId: "pi_els", email: UNKNOWN }, "2026-06-04T10:00:00.000Z");
   await sell({ intentId: "pi_open", status: "open" }, "2026-06-05T10:00:00.000Z");
   await askFor(KNOWN);
   expect(mails.map(({ to, subject, text }) => `${to}\n${subject}\n\n${text}`)).toMatchSnapshot();
   for (const intentId of ["pi_part", "pi_back", "pi_gift", "pi_old"])
     expect(mails[0]?.html).toContain(`href="${ORIGIN}${await orderPathOf(intentId)}"`);
-  expect(logs.lines("mail.sent")).toEqual([{ level: "info", event: "mail.sent", mail: "links", about: "pi_part" }]);
+  expect(logs.lines("mail.sent")).toEqual([
+    { level: "info", event: "mail.sent", mail: "links", about: "pi_otherwise" },
+  ]);
 });
 
 test("it says of an order that was withdrawn from, and leads to its page only, until the shop has refused that", async () => {

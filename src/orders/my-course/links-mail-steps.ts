@@ -25,6 +25,6 @@ async function linksOf(shop: Shop, order: PaidOrder, siteOrigin: string): Promis
   return {
     order,
     page: path === null ? null : siteOrigin + path,
-    courses: order.gift === undefined && order.isUsable ? await findLinks(shop, order) : [],
+    courses: order.gift === undefined && order.isUsable && order.keptCents > 0 ? await findLinks(shop, order) : [],
   };
 }

@@ -121,3 +121,14 @@ export const MY_COURSE_COPY = {
       "Heb jij hier niet om gevraagd? Dan vulde iemand anders je e-mailadres in. Je hoeft niets te doen: de links gaan alleen naar jou.",
   },
 } as const;
+
+/** The state of a paid order's money: all of it may have gone back otherwise than through Stripe, too. */
+export function sayMoney({
+  state,
+  keptCents,
+}: {
+  state: keyof typeof MY_COURSE_COPY.states;
+  keptCents: number;
+}): string {
+  return MY_COURSE_COPY.states[keptCents === 0 ? "refunded" : state];
+}

@@ -10,7 +10,7 @@ import { isWithinLimit } from "../../server/http/rate-limit.ts";
 import { traced } from "../../server/http/trace.ts";
 import type { Shop } from "../../server/shop.ts";
 import { formatDay } from "../../shared/time.ts";
-import { MY_COURSE_COPY } from "./my-course-copy.ts";
+import { sayMoney } from "./my-course-copy.ts";
 import type { MyOrder } from "./my-course-rules.ts";
 
 /** The cost of a request, of the 60 a minute of `ORDER_LIMIT`: twenty a minute. */
@@ -57,7 +57,7 @@ async function describe(shop: Shop, order: PaidOrder): Promise<MyOrder | null> {
   return {
     item: describeItem(order.gift?.productId ?? order.productId, order.gift !== undefined),
     date: formatDay(order.boughtAt),
-    state: MY_COURSE_COPY.states[order.state],
+    state: sayMoney(order),
     number: formatOrderNumber(order.intentId),
     path,
   };

@@ -8,7 +8,7 @@ import type { CourseLink } from "../../shared/courses.ts";
 import { fillIn } from "../../shared/fill-in.ts";
 import { formatDay } from "../../shared/time.ts";
 import type { Trader } from "../../shared/trader.ts";
-import { MY_COURSE_COPY } from "./my-course-copy.ts";
+import { MY_COURSE_COPY, sayMoney } from "./my-course-copy.ts";
 
 const copy = MY_COURSE_COPY.mail;
 
@@ -51,7 +51,7 @@ function orderParts({ order, page, courses }: OrderLinks): readonly MailPart[] {
       rows: [
         [copy.number, formatOrderNumber(order.intentId)],
         [copy.date, formatDay(order.boughtAt)],
-        [copy.state, MY_COURSE_COPY.states[order.state]],
+        [copy.state, sayMoney(order)],
       ],
     },
     ...courses.map((link) => ({ button: labelCourseLink(link, order.productId), href: link.href })),
