@@ -347,7 +347,8 @@ export const ACTS_COPY = {
     button: (answer: string) => `Leg vast: ${answer}`,
     follows: [LATER, "Hiermee gaat er geen geld terug. Dat doe je bij de bestelling."],
     settles: "Bij de bestelling geldt dan alles als terugbetaald. Is er een factuur, dan komt er een creditnota.",
-    unsettles: "Geld dat hierdoor als terugbetaald gold, telt weer als betaald. Een creditnota die er al is, blijft.",
+    unsettles:
+      "Geld dat hierdoor als terugbetaald gold, telt weer als betaald. Een creditnota die er al is, blijft: maak dan zo nodig een nieuwe factuur.",
     /** What an answer leaves as it is, by what was bought. */
     staysRepaid: {
       gift: "Het cadeau blijft werken. Stop het bij de bestelling.",

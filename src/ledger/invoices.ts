@@ -26,10 +26,14 @@ const INSERT = `INSERT INTO invoices (${COLUMNS}) WITH
     latest AS (SELECT * FROM invoices WHERE intent_id = ?1 ORDER BY turn DESC LIMIT 1),
     active AS (SELECT * FROM invoices WHERE intent_id = ?1 AND kind = 'invoice' ORDER BY turn DESC LIMIT 1)
   SELECT next.series, next.serial, ?1, net.turn + 1,`;
-/** ?4 to ?7: seller and buyer, ?8 what was bought, ?9 the company as a search finds it. */
-const FIRST = `${INSERT} 'invoice', NULL, ?3, bought_at, ?4, ?5, ?9, ?6, ?7, ?8, amount_cents, ${vatOf("amount_cents", VAT_PERCENT)},
+/**
+ * ?4 to ?7: seller and buyer, ?8 what was bought, ?9 the company as a search finds it. Also if credit notes took back all, and it is
+ * paid after all: an answer to a withdrawal can be taken back.
+ */
+const FIRST = `${INSERT} 'invoice', (SELECT number FROM active), ?3, bought_at, ?4, ?5, ?9, ?6, ?7, ?8, amount_cents, ${vatOf("amount_cents", VAT_PERCENT)},
     ${VAT_PERCENT}
-  FROM next, net, shown_orders WHERE intent_id = ?1 AND status = 'paid' AND net.turn = 0 AND kept_cents > 0 AND NOT is_repaid`;
+  FROM next, net, shown_orders WHERE intent_id = ?1 AND status = 'paid' AND (net.turn = 0 OR (net.cents = 0 AND owed_cents IS NULL))
+    AND kept_cents > 0 AND NOT is_repaid`;
 /** ?4 the invoice that is to be replaced, ?5 to ?7 the right buyer. Nothing is left of an order that was repaid. */
 const TAKE_BACK = `${INSERT} 'correction', number, ?3, supplied_at, seller, company, names, address, vat_id, description, -net.cents,
     -(${vatOf("net.cents")}), vat_percent
@@ -43,7 +47,7 @@ const CREDIT = `${INSERT} 'refund', number, ?3, supplied_at, seller, company, na
     (${vatOf("kept_cents")}) - (${vatOf("net.cents")}), vat_percent
   FROM next, net, active, (SELECT kept_cents FROM shown_orders WHERE intent_id = ?1) WHERE kept_cents < net.cents`;
 
-/** Makes the first invoice of a paid order, unless all of its money went back. */
+/** Makes the invoice of a paid order that has none which counts, unless all of its money went back. */
 export function firstInvoice(
   intentId: string,
   { company, address, vatId }: InvoiceBuyer,

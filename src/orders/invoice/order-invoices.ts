@@ -22,12 +22,13 @@ export function whyNotIssued(
   if (order === null || !canInvoice(seller)) return "closed";
   if ((order.state !== "paid" && order.state !== "partlyRefunded") || order.keptCents === 0) return "closed";
   // A refund that failed after its credit note left nothing to correct.
-  if (invoices.length > 0 && invoices.reduce((sum, { inclCents }) => sum + inclCents, 0) === 0) return "closed";
+  if (order.owedCents !== undefined && invoices.length > 0 && lastInvoice(invoices) === undefined) return "closed";
   return invoices.filter(({ kind }) => kind === "correction").length < MAX_CORRECTIONS ? null : "too-often";
 }
 
-/** The invoice that counts: the last; credit notes may follow it. */
+/** The invoice that counts: the last, unless credit notes took back all. */
 export function lastInvoice(documents: readonly Invoice[]): Invoice | undefined {
+  if (documents.reduce((sum, { inclCents }) => sum + inclCents, 0) === 0) return undefined;
   return documents.findLast(({ kind }) => kind === "invoice");
 }
 
