@@ -16,7 +16,7 @@ import { composeEveningMail } from "./evening-mail.ts";
 export async function composeAlarms(shop: Shop, { about }: MailRow, owner: Owner): Promise<Composed> {
   const alarms = await readAlarms(shop.ledger, about);
   if (alarms.length === 0) return { withheld: "nothing to tell" };
-  return { mail: composeAlarmMail(alarms, owner, today(new Date(about))) };
+  return { mail: composeAlarmMail(alarms, owner, today(shop.now)) };
 }
 
 /** The mail of the evening of the day that the row is about, `2026-11-22`. Withheld if there is nothing to tell. */

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type MailName, oweMail } from "../../src/ledger/mails.ts";
 import { orderNumbersIn } from "../../src/ledger/order-rules.ts";
 import { findOrdersOf } from "../../src/ledger/orders.ts";
@@ -219,8 +219,8 @@ test("a buyer's withdrawal and receipt alarm, and head the mail, however many st
     sql("UPDATE withdrawals SET is_proven = 1"),
     strangers(1200, "2026-11-09T12:00:00.000Z"),
     sql(
-      `INSERT INTO mails (kind, about, state, due_at, ended_at)
-        SELECT 'receipt', reference, 'refused', ?1, iif(is_proven, ?2, ?1) FROM withdrawals`,
+      `INSERT INTO mails (kind, about, version, state, due_at, ended_at)
+        SELECT 'receipt', reference, iif(is_proven, '2', ''), 'refused', ?1, iif(is_proven, ?2, ?1) FROM withdrawals`,
       ...[ago(DAY_MS), ago(HOUR_MS)],
     ),
   );
@@ -231,7 +231,9 @@ test("a buyer's withdrawal and receipt alarm, and head the mail, however many st
   }
   expect(counts).toEqual([500, 1000, 1201, 1201].map((count) => [count, count]));
   const first = (await readAlarms(ledgerOf(env), String(told()[0]?.about))).slice(0, 3);
-  expect(first.map(({ about }) => about === REFERENCE)).toEqual([true, true, false]);
+  expect(first.map(({ about }) => about.split(" ")[0] === REFERENCE)).toEqual([true, true, false]);
+  const links = (await send()).mails[0]?.text.match(/herroepingen\/\S+$/gm)?.slice(0, 2);
+  expect(links).toEqual(Array(2).fill(`herroepingen/${REFERENCE}`));
 });
 
 test("what alarms, once: an inquiry that becomes a dispute is told again, and so is that it was lost", async () => {
@@ -262,7 +264,8 @@ test("the mail: goes once an hour at most: what comes within it is told together
   await tick();
   await run(refund(ago(0)), refreshed);
   await tick(after(10 * MINUTE_MS));
-  await run(delivery("lost", ago(0)));
+  // It is two weeks old by the time of the mail.
+  await run(delivery("lost", ago(14 * DAY_MS - 55 * MINUTE_MS)));
   await tick(after(50 * MINUTE_MS));
   expect(told()).toHaveLength(1);
   expect(await untold()).toEqual(["gift-unmailed", "refund-failed"]);
@@ -286,6 +289,13 @@ test("the mail: tells what is still so when it goes, and does not go for nothing
   await tick(after(HOUR_MS));
   await run(sql("DELETE FROM deliveries"));
   expect((await send(1)).mails).toEqual([]);
+});
+
+test("the mail: a day that passed while it was held up is said to be past", async () => {
+  await with_(withdrawal(LAST_DAY_TOMORROW), sql("UPDATE withdrawals SET is_proven = 1"))();
+  await tick();
+  vi.setSystemTime(after(2 * DAY_MS));
+  expect((await send()).mails[0]?.text).toContain("was 23 november 2026: doe het meteen.");
 });
 
 test("the mail: an alarm is never given to a mail that has gone: a moment may be kept twice", async () => {
