@@ -68,7 +68,7 @@ test.each<[string, () => Promise<unknown>, number?]>([
     async () => {
       const id = await sale();
       await reconcile("--write");
-      await rows("UPDATE payment_reports SET amount_cents = 5900 WHERE intent_id = ?1", id);
+      await rows("UPDATE payment_reports SET amount_cents = 5900, flow = 'B' WHERE intent_id = ?1", id);
       world.stripe.refund(id, 1900);
     },
   ],

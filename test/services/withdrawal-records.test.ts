@@ -26,7 +26,7 @@ const GIFT = wishToMetadata({ productId: "KVB1", recipient: "N", giver: "O", mes
 let first: string;
 let second: string;
 beforeEach(async () => {
-  first = await withdraw("2026-07-01T22:10:00.000Z", { intentId: ID });
+  first = await withdraw("2026-07-01T22:10:00.000Z", { intentId: ID, formAt: "2026-07-01T22:01:00.000Z" });
   const nobody = { name: "Noor", contract: "marifonie", email: "noor@example.nl", formAt: "2026-07-03T07:45:00.000Z" };
   second = await withdraw("2026-07-03T08:00:00.000Z", nobody);
 });
@@ -60,6 +60,13 @@ test.each<[string, Readonly<Record<string, string>>, string, string | null, obje
   ["a waiver, and the mail", WAIVER, SOLD, MAILED, { hasRight: "waived", consent: "2026-11" }],
   ["a waiver, and no mail", WAIVER, SOLD, null, { hasRight: "exists", kept: "unconfirmed", days: 2 }],
   ["the mail too late", WAIVER, SOLD, "2026-07-02T10:00:00.000Z", { hasRight: "exists", kept: "unconfirmed", days: 2 }],
+  [
+    "a mail while the form was open",
+    WAIVER,
+    SOLD,
+    "2026-07-01T22:02:00.000Z",
+    { hasRight: "exists", kept: "unconfirmed" },
+  ],
   ["a mail without the way to the course", WAIVER, SOLD, MAILED, { hasRight: "exists", days: 2 }, "targetless"],
   ["the 14th day", {}, "2026-06-17T23:00:00.000Z", null, { hasRight: "exists", kept: "no-waiver", days: 14 }],
   ["the day after it", {}, "2026-06-17T21:00:00.000Z", null, { hasRight: "late", days: 15 }],
@@ -93,6 +100,10 @@ test("means orders that were paid, by the link, the number or the address, as ty
   // What is bought after it is none of them.
   await sell("pi_3", { paidAt: "2026-07-02T08:01:00.000Z", metadata: BUYER });
   expect((await recordOf(reference)).orders).toEqual(orders);
+  // But what was on its way then, and is paid.
+  const created = Date.parse(SOLD) / 1000;
+  await tell("payment_intent.succeeded", "2026-07-02T08:01:00.000Z", { ...unpaid, id: "pi_4", created });
+  expect((await recordOf(reference)).orders).toContain("pi_4");
 });
 
 test("what went back has its day: all, a part, or by the bank", async () => {

@@ -110,6 +110,7 @@ test.each(addresses.filter((address) => !OWN_ADDRESS.test(address)))(
     // A script completes what stands in a template.
     for (const part of all(page, "template")) part.remove();
     const links = attributes(page, "a[href^='/']:not([download])", "href");
+    links.push(...attributes(page, "form[method=post][action^='/']", "action"));
     expect(links.filter((href) => !/\?(?:[^#]*&)?flow=A&x=1(?:[&#]|$)/.test(href ?? ""))).toEqual([]);
     const forms = all(page, "form[action]:not([method=post])");
     const carriesNone = forms.filter((form) => count(form, "[name=flow][value=A], [name=x][value='1']") !== 2);

@@ -66,7 +66,7 @@ test("what it says: of a day that brought nothing, and with nothing that waits, 
 test("what it says: the sums are those from eight to eight, and the subject has the first", async () => {
   await sale(shifted(BEFORE, -1), { amountCents: 100 });
   const first = await sale(BEFORE);
-  await sale("2026-11-25T11:00:00.000Z", { amountCents: 5900, productId: "KVB2", source: "hosted" });
+  await sale("2026-11-25T11:00:00.000Z", { amountCents: 5900, productId: "KVB2", source: "hosted", gift: WISH });
   await sale(shifted(EIGHT, -1), { gift: WISH });
   await sale(EIGHT, { amountCents: 200 });
   await sale("2026-11-25T11:00:00.000Z", { status: "open" });
@@ -76,6 +76,7 @@ test("what it says: the sums are those from eight to eight, and the subject has 
     refund(first, 100, shifted(BEFORE, -1)),
     refund(strange, 700, "2026-11-25T12:00:00.000Z"),
     refund(first, 200, "2026-11-25T12:00:00.000Z", "2026-11-25T13:00:00.000Z"),
+    refund(first, 250, "2026-11-25T12:00:00.000Z", "2026-11-25T13:00:00.000Z"),
     refund(first, 300, "2026-11-25T12:00:00.000Z", EIGHT),
     withdrawal("HR-1", "2026-11-25T08:00:00.000Z", first),
     withdrawal("HR-0", shifted(BEFORE, -1)),
@@ -84,7 +85,7 @@ test("what it says: the sums are those from eight to eight, and the subject has 
     row("withdrawals", { reference: "HR-3", received_at: EIGHT, recorded_at: EIGHT, ...ANSWERED }),
   );
   const mail = await evening();
-  expect(mail).toMatchObject({ to: OWNER, subject: "[local] Vandaag: 3 verkocht, €137,00, waarvan 1 cadeau" });
+  expect(mail).toMatchObject({ to: OWNER, subject: "[local] Vandaag: 3 verkocht, €137,00, waarvan 2 cadeaus" });
   expect((mail as Mail).text).toMatchSnapshot();
 });
 

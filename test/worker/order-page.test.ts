@@ -148,9 +148,12 @@ describe("an order", () => {
   );
 });
 
-test("the proof of a payment that the bank took back says so, after what was paid back", async () => {
-  await store({ ...PAID, refundedCents: 1250, dispute: "lost" });
+const GIFT = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+
+test("the proof of a payment for a gift that the bank took back says so, after what was paid back", async () => {
+  await store({ ...PAID, gift: GIFT, refundedCents: 1250, dispute: "lost" });
   const proof = await pageOf(visit(`${path}?factuur=1`));
+  expect(texts(proof, "td")).toContain("Cadeau: online cursus Klein Vaarbewijs 1");
   expect(texts(proof, "tr").slice(-2)).toEqual(["Terugbetaald -€12,50", "Teruggehaald door je bank -€26,50"]);
 });
 
@@ -214,8 +217,7 @@ test.each([
 );
 
 test("an order that was withdrawn from: of a gift it does not ask to hand it over, and has its link all the same", async () => {
-  const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
-  await keepOrder({ ...PAID, gift });
+  await keepOrder({ ...PAID, gift: GIFT });
   await keepWithdrawal(INTENT);
   const page = await pageOf(visit());
   expect(linksNamed(page, COPY.more.gift)).toHaveLength(1);

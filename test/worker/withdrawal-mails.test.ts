@@ -214,11 +214,11 @@ test("the digest tells the owner the next morning of each withdrawal of the day 
   }
   const [held, facts] = [await withdraw({}, null), ofDay.at(-1)];
   vi.setSystemTime("2026-11-23T05:30:00Z");
-  // The clock stood still in the evening: its mail goes now, too.
-  const mails = (await follow({ about: "2026-11-22" })).mails.filter(({ subject }) => !subject.includes("Vandaag"));
+  // The trader's address is enough.
+  const { mails } = await follow({ about: "2026-11-22", bindings: { MAIL_OWNER: "" } as Partial<Bindings> });
   const { to, subject, atMs, text = "" } = mails[0] ?? {};
   const title = "[local] Herroepingen van gisteren: 3 zonder eigen bericht";
-  expect([mails.length, to, subject, atMs]).toEqual([1, OWNER, title, HOUR_MS / 2]);
+  expect([mails.length, to, subject, atMs]).toEqual([1, env.TRADER_EMAIL, title, HOUR_MS / 2]);
   const late =
     "het adres van de bestelling is getypt, en dat kan iedereen; te laat: het recht was er tot en met 16 juli 2026";
   expect(text).toContain(`${held.reference}: niet bewezen: ${late}; nog geen bevestiging`);

@@ -45,6 +45,7 @@ async function read(answer: Response | Promise<Response>) {
   expect(response.headers.get("cache-control")).toBe("private, no-store");
   expect(response.headers.get("referrer-policy")).toBe("no-referrer");
   expect(meta(page, "robots")).toBe("noindex, nofollow");
+  expect(page.toString()).not.toContain("GTM-TEST1");
   // Only who has an order's link already is led back to it.
   const links = all(page, "a").filter((link) => link.closest(".withdrawal-links") === null);
   expect(links.filter((link) => link.getAttribute("href")?.includes("bestelling="))).toEqual([]);

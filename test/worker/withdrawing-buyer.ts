@@ -27,7 +27,7 @@ export const ORDER = paidOrder({ intentId: INTENT, productId: "KVB2", ...BUYER }
 export const started: { id: string; params: MailerParams }[] = [];
 
 export function ask(path: string, init: RequestInit = {}, bindings: object = {}): Promise<Response> {
-  return askWith({ MAILER: createIdleWorkflow(started), ...bindings }, path, init);
+  return askWith({ MAILER: createIdleWorkflow(started), TAG_MANAGER_ID: "GTM-TEST1", ...bindings }, path, init);
 }
 
 export const send = (fields: Readonly<Record<string, string>>, bindings: object = {}) =>
