@@ -220,7 +220,7 @@ test("a buyer's withdrawal and receipt alarm, and head the mail, however many st
     strangers(1200, "2026-11-09T12:00:00.000Z"),
     sql(
       `INSERT INTO mails (kind, about, version, state, due_at, ended_at)
-        SELECT 'receipt', reference, iif(is_proven, '2', ''), 'refused', ?1, iif(is_proven, ?2, ?1) FROM withdrawals`,
+        SELECT 'receipt', reference, '2', 'refused', ?1, iif(is_proven, ?2, ?1) FROM withdrawals`,
       ...[ago(DAY_MS), ago(HOUR_MS)],
     ),
   );
