@@ -234,7 +234,7 @@ function FieldView({ field, scope }: { field: Field; scope: string }) {
   const given = { id, name, defaultValue: value };
   const isRequired = field.required === true;
   return (
-    <div className={field.kind === "url" || field.kind === "lines" ? "form-field desk-long-field" : "form-field"}>
+    <div className="form-field">
       <label htmlFor={id}>{label}</label>
       {hint === undefined ? null : (
         <p className="form-hint" id={describedBy}>
