@@ -39,12 +39,9 @@ export function onAccountMayHaveChanged(callback: () => void): () => void {
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) callback();
   };
-  document.addEventListener(CHANGE_EVENT, callback);
-  addEventListener("storage", onStorage);
-  addEventListener("pageshow", onPageShow);
-  return () => {
-    document.removeEventListener(CHANGE_EVENT, callback);
-    removeEventListener("storage", onStorage);
-    removeEventListener("pageshow", onPageShow);
-  };
+  const listening = new AbortController();
+  document.addEventListener(CHANGE_EVENT, callback, listening);
+  addEventListener("storage", onStorage, listening);
+  addEventListener("pageshow", onPageShow, listening);
+  return () => listening.abort();
 }

@@ -27,14 +27,11 @@ export function useBought(
   useEffect(() => {
     const look = () => setNote(readPaidNote(surroundings, contents));
     look();
-    addEventListener("storage", look);
-    addEventListener("pageshow", look);
-    document.addEventListener("visibilitychange", look);
-    return () => {
-      removeEventListener("storage", look);
-      removeEventListener("pageshow", look);
-      document.removeEventListener("visibilitychange", look);
-    };
+    const listening = new AbortController();
+    addEventListener("storage", look, listening);
+    addEventListener("pageshow", look, listening);
+    document.addEventListener("visibilitychange", look, listening);
+    return () => listening.abort();
   }, [contents]);
   if (note === null) return [];
   const { title, text, toPayment, toLinks } = copy;

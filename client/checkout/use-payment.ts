@@ -134,16 +134,15 @@ function runCheckout(
       const onStorage = ({ key }: StorageEvent) => send({ type: "stored", name: key });
       const onVisibility = () => document.visibilityState === "visible" && send({ type: "seen" });
       const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && send({ type: "restored" });
-      addEventListener("storage", onStorage);
-      addEventListener("pageshow", onPageShow);
-      document.addEventListener("visibilitychange", onVisibility);
+      const listening = new AbortController();
+      addEventListener("storage", onStorage, listening);
+      addEventListener("pageshow", onPageShow, listening);
+      document.addEventListener("visibilitychange", onVisibility, listening);
       send({ type: "start" });
       return () => {
         show = undefined;
         performer.unmount();
-        removeEventListener("storage", onStorage);
-        removeEventListener("pageshow", onPageShow);
-        document.removeEventListener("visibilitychange", onVisibility);
+        listening.abort();
       };
     },
   };
