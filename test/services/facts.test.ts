@@ -96,7 +96,7 @@ const WORDS: Words = {
   sale: () => () => sell(ID, { paidAt: next().toISOString(), metadata: BUYER }),
   "sale with a waiver": () => () => sell(ID, { paidAt: next().toISOString(), metadata: { ...BUYER, ...WAIVER } }),
   gift: () => () => sell(ID, { paidAt: next().toISOString(), metadata: { ...BUYER, ...GIFT } }),
-  "gift by mail": () => () => sellGiftByMail(ID, "noor@example.nl", "2026-12-05"),
+  "gift by mail": () => () => sellGiftByMail(ID, "2026-12-05"),
   canceled: () => () => attempt(BUYER, "canceled"),
   "an attempt fails": () => () => attempt(BUYER, "payment_failed"),
   "an attempt fails at once": () => () => attempt(BUYER, "payment_failed", "processing"),

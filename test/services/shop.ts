@@ -54,10 +54,10 @@ export async function endMailOf(
 export const withdraw = (time: string, fields: Declared = {}) => declare(DB, time, fields);
 
 /** A gift that was paid, and is mailed on its day (`2026-12-05`). */
-export async function sellGiftByMail(id: string, to: string, day: string, paidAt = PAID_AT): Promise<void> {
+export async function sellGiftByMail(id: string, day: string): Promise<void> {
   const deliveryDraftId = "0a1b2c3d";
   const names = { recipient: "Noor", giver: "Opa Kees", message: "" } as const;
   const wish = { productId: "KVB1", ...names, from: day, deliveryDraftId } as const;
-  await keepDeliveryDraft({ ledger, now: new Date(paidAt) }, id, { id: deliveryDraftId, to, day });
-  await sell(id, { paidAt, metadata: { buyer_email: "kees@example.nl", ...wishToMetadata(wish) } });
+  await keepDeliveryDraft({ ledger, now: new Date(PAID_AT) }, id, { id: deliveryDraftId, to: "noor@example.nl", day });
+  await sell(id, { metadata: { buyer_email: "kees@example.nl", ...wishToMetadata(wish) } });
 }

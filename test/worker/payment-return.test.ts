@@ -17,8 +17,7 @@ import { answerError, answerJson, stubStripe } from "./stripe-stub.ts";
 
 const METADATA = { product: "KVB1", price: "3900", flow: "none" };
 
-const lookAsJson = (options: Asked = {}) =>
-  look(CLEAN, { ...options, headers: { accept: "application/json", ...options.headers } });
+const lookAsJson = () => look(CLEAN, { headers: { accept: "application/json" } });
 
 /** The query of a browser that keeps no cookies: the address to which the bank's redirect leads. */
 const KEYS = { ORDER_TOKEN_KEYS: `k:${"A".repeat(43)}` };
