@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { isDeclined, loseAccount, onAccountChange, setDeclined } from "../../client/checkout/account.ts";
 import { forgetGiftDraft, readGiftDraft, storeGiftDraft } from "../../client/checkout/gift-draft.ts";
 import { forgetBuyer, keepBuyer, readKeptBuyer } from "../../client/checkout/kept-buyer.ts";
+import { surroundings } from "../../client/checkout/surroundings.ts";
 import { forgetMeasuring } from "../../client/tag-manager.ts";
 import { isPopupDue } from "../../src/free/quiz/practice-popup-rules.ts";
 import { CONSENT_VERSION, consentState, parseConsent } from "../../src/ui/consent-rules.ts";
@@ -98,6 +99,7 @@ test("name and address are the tab's, also where storage is full, until they are
     const buyer = { name: "Jan", email: "" };
     keepBuyer(buyer);
     expect(readKeptBuyer()).toEqual(buyer);
+    if (isFull) expect(surroundings.tab.keys()).toContain("checkout-buyer");
     forgetBuyer();
     expect(readKeptBuyer()).toEqual({ name: "", email: "" });
   }

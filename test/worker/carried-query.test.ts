@@ -74,7 +74,8 @@ const WHOLE_MARKUP_BYTES = "?".length + WHOLE.replaceAll("&", "&amp;").length;
 
 const LEFT = [
   ...[10, 3_000].map(
-    (length) => `access_token=${"t".repeat(length)}&refresh_token=geheim&provider_refresh_token=geheim`,
+    (length) =>
+      `access_token=${"t".repeat(length)}&refresh_token=geheim&provider_token=geheim&provider_refresh_token=geheim`,
   ),
   ...[`code=${UUID}&sb_flow_id=f00d`, "error=e&error_code=c&error_description=d"],
 ];

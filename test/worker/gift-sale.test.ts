@@ -14,6 +14,7 @@ import type { Bindings } from "../../src/server/env.ts";
 import { ERASED_GIFT_NAMES, formatGiftCode, type GiftWish } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";
+import { giftTextsTtl } from "../../src/shared/retention.ts";
 import { freshAddress } from "../client-address.ts";
 import { now } from "../clock.ts";
 import { eachStory, type Words } from "../table.ts";
@@ -151,6 +152,7 @@ onEveryKv((world) => {
       // Its day is further away than the form allows.
       const leftS = (keys[0]?.expiration ?? 0) - vi.getRealSystemTime() / 1000;
       expect(Math.abs(leftS - 4 * TWO_YEARS_S)).toBeLessThan(24 * 60 * 60);
+      expect(giftTextsTtl("now", now()), "of a gift for now").toBe(TWO_YEARS_S);
       expect(await readSold()).toMatchObject({ giftCode: code, gift: { ...WISH, message: "" } });
     });
 

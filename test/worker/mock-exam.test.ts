@@ -95,6 +95,14 @@ test.each([
   expect(texts(next, ".exam-position")).toEqual([`Vraag ${first} van 40`]);
 });
 
+test("a question: a whole overview leads back to the one from which it was opened", async () => {
+  const page = await openPage(address({ naar: "overzicht", vraag: "7", antwoorden: "A".repeat(40) }));
+  const [gate, boat] = attributes(page, ".exam-gauge > svg[x]", "x");
+  expect(boat).toBe(gate);
+  const back = await openPage(press(page, "Terug naar vraag 7"));
+  expect(texts(back, ".exam-position")).toEqual(["Vraag 7 van 40"]);
+});
+
 const key = await keyOf(MOCK_EXAM_FORMS);
 const FORMS = ["choices", "pictures", "places", "items", "statements"] as const;
 const numberOf = (form: (typeof FORMS)[number]) => key.findIndex((question) => form in question.form) + 1;
@@ -230,10 +238,11 @@ test.each([
   expect(chance.to).toBeCloseTo(to, 2);
 });
 
-const BOUNDS = { 33: result.ready.likely, 32: result.ready.unsure };
+const BOUNDS = { 33: result.ready.likely, 32: result.ready.unsure, 22: result.ready.unlikely };
 test.each(Object.entries(BOUNDS))("am I ready: the lower bound alone decides: %i of 40", async (right, verdict) => {
   const page = await openPage(address({ eind: "1795376500", antwoorden: await answersWithRight(Number(right)) }));
   expect(texts(page, ".mock-ready > p")).toEqual([verdict]);
+  expect(texts(page, "#cursus").includes(result.course.passedTitle), "who has passed").toBe(right !== "22");
 });
 
 const answering = (form: (typeof FORMS)[number]) => `examen=${MOCK_EXAM_FORMS}&vraag=${numberOf(form)}&naar=1`;

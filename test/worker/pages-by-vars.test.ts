@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
-import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
+import { giftCodePath, giftPaymentPath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
 import { CLIENT } from "../../src/ui/client-manifest.ts";
 import { table } from "../table.ts";
@@ -24,8 +24,12 @@ const UNSOLD = JSON.stringify({ CHECKOUT_KVB1_KVB2: "", CHECKOUT_KVB1_KVB2_A: ""
 const START_BOTH = "a[data-evt=checkout_start_kvb1_kvb2]";
 const KVB2_NEEDED = `${PATHS.licenceCheck}?boot=motorboot&lengte=16&snelheid=boven-20&water=ruim-water&gebruik=vrije-tijd&leeftijd=18`;
 const KVB1_NEEDED = KVB2_NEEDED.replace("ruim-water", "rivieren");
-const PUBLIC = JSON.stringify({ SITE_ORIGIN: "https://www.vaarkoers.example", TRADER_PHONE: "020 000 00 00" });
-const MAKERS = JSON.stringify({ COURSE_MAKERS: "Anna de Boer <instructeur> & $& Joris Smit" });
+const PUBLIC = JSON.stringify({
+  SITE_ORIGIN: "https://www.vaarkoers.example",
+  TRADER_PHONE: "020 000 00 00",
+  TRADER_EMAIL: "",
+});
+const MAKERS = JSON.stringify({ COURSE_MAKERS: "Anna de Boer <instructeur> & $& Joris Smit", TRADER_KVK: "" });
 const FACE = JSON.stringify({ ...JSON.parse(MAKERS), MAKERS_PICTURE: "/images/makers.jpg" });
 const NO_FACE = JSON.stringify({ ...JSON.parse(MAKERS), MAKERS_PICTURE: "" });
 const TILES = new URL(String(env.MAP_TILE_URL)).origin;
@@ -33,7 +37,9 @@ const VIDEO = new URL(String(env.VIDEO_INTRO_URL)).origin;
 const VIDEOS = ["VIDEO_INTRO_URL", ...[1, 2, 3, 4, 5].map((n) => `VIDEO_QUIZ_${n}_URL`)];
 const videosAndMap = (video: string, map: string) =>
   JSON.stringify({
-    ...Object.fromEntries(VIDEOS.map((name) => [name, video])),
+    ...Object.fromEntries(
+      VIDEOS.map((name) => [name, name.includes("QUIZ") ? video.replace("player", "quiz") : video]),
+    ),
     MAP_TILE_URL: map,
     MAP_ATTRIBUTION: "© Kaart",
   });
@@ -66,7 +72,7 @@ const ROWS = `
   nobody made them where nobody is named        | ${PATHS.faq} ${SALES}   |                           | no "emaakt door"
   their picture                                 | ${PATHS.kvb1}           | ${FACE}                   | img.makers-face @src: /images/makers.jpg
   a drawing where there is none                 | ${PATHS.kvb1}           | ${NO_FACE}                | .makers-face svg = 1
-  who serves videos and map                     | ${PATHS.privacy}        | ${videosAndMap("https://player.example/video/1", "https://tiles.example/{z}/{x}/{y}.png")} | #video-en-kaart li: Onze video's komen van player.example.; Onze kaart komt van tiles.example (© Kaart).
+  who serves videos and map                     | ${PATHS.privacy}        | ${videosAndMap("https://player.example/video/1", "https://tiles.example/{z}/{x}/{y}.png")} | #video-en-kaart li: Onze video's komen van player.example, quiz.example.; Onze kaart komt van tiles.example (© Kaart).
   nobody where there is none                    | ${PATHS.privacy}        | ${videosAndMap("", "")}   | #video-en-kaart li = 0
   # The checkout
   a hosted checkout without JavaScript          | ${PATHS.checkout}       |                           | noscript a[href="http://localhost:8788/checkout/KVB1/A"] = 1 | "€39,00"
@@ -90,6 +96,7 @@ const ROWS = `
   a code of no gift can be typed again          | ${UNKNOWN.join(" ")}    |                           | status 404 | h1: ${GIFT_COPY.unknown.title} | main form[action="${PATHS.giftLookup}"][method=get] input[name=cadeaucode] = 1
   a name of no gift                             | /cadeau-niemand /cadeau-niemand?n=Noor /cadeau-demovaar2026 /cadeau-a%2Fb | | status 404 | h1: ${GIFT_COPY.unknownName.title}
   a gift that was unwrapped leads to another    | /g-TEST-CODE?n=Noor&open=1 |                        | .gift-letter [data-evt=gift_start] @href: ${PATHS.giveGift}
+  its payment step is not measured              | ${giftPaymentPath("KVB1")} | {"TAG_MANAGER_ID":"GTM-TEST1"} | [data-island=consent] = 0
   # Both courses at once
   nothing leads to both where they are not sold | ${PATHS.home} ${PATHS.home}?flow=A ${PATHS.order}?flow=B ${PATHS.kvb2} ${KVB2_NEEDED} | ${UNSOLD} | .course-card-wide, ${START_BOTH}, .order-unavailable = 0
   nor is a gift of both promised                | ${PATHS.faq} ${PATHS.terms} | ${UNSOLD}              | no "en KVB2 samen"; "Klein Vaarbewijs 1 en 2 samen"

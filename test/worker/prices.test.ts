@@ -129,10 +129,15 @@ test.each([
   ["2026-12-31", "2027-01-01", "59", null],
   ["31-12-2026", "2026-12-30", "59", null],
 ])("an offer until %j costs on %s what it says: €%s", async (ends, day, euros, said) => {
-  vi.setSystemTime(`${day}T12:00:00Z`);
+  // Just after midnight here, when it is the day before in London.
+  vi.setSystemTime(`${day}T00:30:00+01:00`);
   const page = await pageOf(askWith({ OFFER_ENDS: ends }, `${PATHS.order}?flow=A`));
   expect(texts(page, ".course-cards .price b")[0]).toBe(`€${euros}`);
   expect(texts(page, ".order-clock > .note")).toEqual(said === null ? [] : [said]);
   // The clock of an offer with an end runs on its last day only: the browser shows it.
   expect(all(page, ".countdown[hidden]").length).toBe(said === null || ends === "" ? 0 : 1);
+  const body = JSON.stringify({ amount: 3900, currency: "eur", gift: "x".repeat(43) });
+  const init = { method: "POST", headers: { "content-type": "application/json", origin: ORIGIN }, body };
+  const paid = await askWith({ OFFER_ENDS: ends, STRIPE_SECRET_KEY: "" }, `${PATHS.createPaymentIntent}?flow=A`, init);
+  expect(paid.status, "its gift").toBe(euros === "39" ? 503 : 422);
 });
