@@ -33,7 +33,7 @@ export const GIFT_SALE_COPY = {
   mail: {
     title: "Je cadeau voor {recipient} staat klaar",
     otherTitle: "Je cadeau",
-    thanks: "Je betaling is binnen, dank je wel!",
+    thanks: "Je betaling is binnen, dankjewel!",
     open: "Bekijk het cadeau",
     withdrawal:
       "Je mag binnen 14 dagen herroepen, zonder reden, ook als het cadeau al is geactiveerd. De eerste dag is de dag na je betaling. Je krijgt alles terug; we sluiten dan code en cursus.",

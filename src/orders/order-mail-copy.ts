@@ -8,10 +8,10 @@ export const CONFIRMATION_COPY = {
   greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
   start: {
     title: (isBundle: boolean) => (isBundle ? "Je cursussen staan klaar" : "Je cursus staat klaar"),
-    text: "Je betaling is binnen, dank je wel!",
+    text: "Je betaling is binnen, dankjewel!",
     noTarget: {
       title: "Je bestelling is betaald",
-      text: "Je betaling is binnen, dank je wel! De link naar je cursus kunnen we hier nog niet geven. Kwam je na je betaling niet vanzelf in je cursus? Beantwoord deze mail, dan helpen we je verder.",
+      text: "Je betaling is binnen, dankjewel! De link naar je cursus kunnen we hier nog niet geven. Kwam je na je betaling niet vanzelf in je cursus? Beantwoord deze mail, dan helpen we je verder.",
     },
     order: "Naar je bestelpagina",
   },
