@@ -69,7 +69,7 @@ test("what is wrong with a field goes as soon as it is right; the example follow
   page.on("request", (request) => request.isNavigationRequest() && methods.add(request.method()));
   // One request at a time, which is said; what is typed meanwhile ends it, and so does leaving.
   const asked: Route[] = [];
-  await page.route(`**${PATHS.giveGift}`, (route) => void asked.push(route), { times: 2 });
+  await page.route(`**${PATHS.giveGift}`, (route) => void asked.push(route));
   const said = page.locator(".give-form [role=status]");
   await goOn(page);
   await page.locator("[data-busy=true]").press("Enter");
@@ -77,10 +77,12 @@ test("what is wrong with a field goes as soon as it is right; the example follow
   await page.getByLabel("Van wie komt het?").fill("Opa Kees");
   expect([await page.locator("[data-busy=true]").count(), await said.textContent()]).toEqual([0, ""]);
   await goOn(page);
-  await expect.poll(() => asked.length).toBe(2);
+  await expect.poll(() => asked.length).toBeGreaterThan(1);
   await page.evaluate(() => dispatchEvent(new Event("beforeunload")));
+  expect(asked).toHaveLength(2);
   await asked[0]?.fulfill({ json: { draft: {}, href: PATHS.faq } });
   await asked[1]?.fulfill({ body: "" });
+  await page.unroute(`**${PATHS.giveGift}`);
   await goOn(page);
   await page.locator("#ontvanger-email-fout").waitFor();
   // A screen reader hears of it once: by the focus.
