@@ -41,9 +41,8 @@ const LONGEST = [
 ].map((name) => `/test/${name}.test.ts`);
 
 /**
- * The slowest files first, or a random order. A worker keeps its shop and its browser until it gets a file of another
- * project, so the files of a project follow one another. Those of `node` are last: they are short, and end at about the
- * same time.
+ * The slowest files first, or a random order. A worker keeps its shop and its browser until it gets a file of another project,
+ * so the files of a project follow one another. Those of `node` are last: they are short, and end at about the same time.
  */
 class InTurns extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -80,10 +79,7 @@ const IMPORT_AT_START = {
   },
 } as const;
 
-/**
- * The runtime gets each module with its source map, and that of a package is longer than its code. Nothing here reads a map of
- * a package.
- */
+/** The runtime gets each module with its source map; a package's is longer than its code. Nothing here reads a map of a package. */
 const NO_MAPS_OF_PACKAGES = {
   name: "no-maps-of-packages",
   enforce: "post",

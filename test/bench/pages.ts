@@ -32,10 +32,9 @@ const BARS = {
 const IDLE_MS = 2000;
 
 /**
- * The shop as the page measurements meet it: `wrangler dev`, which compresses the types that Cloudflare's edge
- * compresses (with brotli 5), behind a proxy. `wrangler dev` takes the first encoding that a browser names, gzip, and
- * Cloudflare takes a better one. So the proxy asks for brotli alone. It also gives every request a client address of
- * its own, so that no rate limit is reached.
+ * The shop as the page measurements meet it: `wrangler dev`, which compresses the types that Cloudflare's edge compresses (with
+ * brotli 5), behind a proxy. `wrangler dev` takes the first encoding that a browser names, gzip, and Cloudflare takes a better one.
+ * So the proxy asks for brotli alone. It also gives every request a client address of its own, so that no rate limit is reached.
  */
 
 async function startMeasuredShop() {

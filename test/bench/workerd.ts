@@ -65,10 +65,7 @@ const WORKERD = createRequire(createRequire(import.meta.url).resolve("wrangler/p
   "workerd/bin/workerd",
 );
 
-/**
- * Writes a Worker's configuration as wrangler does: one binary file with all modules. If it were text, each process
- * would first parse every module.
- */
+/** Writes a Worker's configuration as wrangler does, in one binary file: as text, each process would first parse every module. */
 export async function prepare(worker: BenchWorker, folder: string): Promise<Ready> {
   const home = join(folder, worker.name);
   mkdirSync(home, { recursive: true });

@@ -3,10 +3,7 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright";
 
-/**
- * axe, which each page gets once, in its short form. Its builder for Playwright adds it twice for every run, which takes
- * longer than the run.
- */
+/** axe in its short form, once for each page. Its builder for Playwright adds it twice for every run, which takes longer than the run. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const kindsRead = new Set<string>();

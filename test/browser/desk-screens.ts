@@ -15,9 +15,8 @@ import { shop } from "./test-shop.ts";
 import type { ShopSettings } from "./test-worker.ts";
 
 /**
- * Every screen of the owner's desk, in the states that look different: what each says is a text of test/worker/desk-says.test.ts.
- * Each signs in with an assertion of the local Access, and begins with an
- * empty ledger, as each test does: a screen shows all that is in it.
+ * Every screen of the owner's desk, in the states that look different: what each says is a text of test/worker/desk-says.test.ts. Each
+ * signs in with an assertion of the local Access, and begins with an empty ledger, as each test does: a screen shows all that is in it.
  */
 
 const before = () => storedBefore(machineNow());

@@ -42,9 +42,8 @@ export async function skipWaiting(page: Page): Promise<void> {
 }
 
 /**
- * Moves the clock in steps of `stepMs` until a condition is true. The network does not follow the false clock, so it is
- * not moved while the page waits for an answer, unless the test lets that request hang (browser.ts). A step must be
- * shorter than any of the page's time limits.
+ * Moves the clock in steps of `stepMs` until a condition is true. The network does not follow the false clock, so it is not moved while the
+ * page waits for an answer, unless the test lets that request hang (browser.ts). A step must be shorter than any of the page's time limits.
  */
 export async function passTime(page: Page, until: () => Promise<boolean>, stepMs = 2_000): Promise<void> {
   // It has the machine's clock.

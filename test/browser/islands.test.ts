@@ -109,10 +109,7 @@ function placeOf(name: IslandName): Place {
 
 const NEWER_APIS = [...APIS.keys()].filter((api) => APIS.get(api) !== "");
 
-/**
- * Opens the page of these islands. Each has this code as its chunk, or none that comes if it is null. The page's HTML
- * may be edited.
- */
+/** Opens the page of these islands. Each has this code as its chunk, or none that comes if it is null. The page's HTML may be edited. */
 async function open(
   chunks: Readonly<Partial<Record<IslandName, string | null>>>,
   { edit, before }: { edit?: (html: string) => string; before?: (page: Page) => Promise<unknown> } = {},

@@ -70,10 +70,7 @@ async function startTestShop() {
   await seedNamespaces({ INTERSTITIALS, GIFTS } as never, world.origin);
   const DB = await runtime.getD1Database("DB", NAME);
   await DB.batch(statements.map((statement) => DB.prepare(statement)));
-  /**
-   * The same as the Worker's, without its faults. Through the runtime's proxy each statement would be two calls that wait for each
-   * other.
-   */
+  /** The Worker's, without its faults. Through the runtime's proxy each statement would be two calls that wait for each other. */
   const ledger: Ledger = async (statements) => {
     const response = await fetch(`${origin}/_ledger`, { method: "POST", body: JSON.stringify(statements) });
     if (!response.ok) throw new Error(`the ledger answered ${response.status}: ${await response.text()}`);

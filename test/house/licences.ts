@@ -3,8 +3,7 @@ import { join, resolve } from "node:path";
 
 /**
  * `npm run licences` reads the licences of the installed packages. It fails on one that is unknown, that asks for more
- * than a notice, or that is missing in `assets/third-party.txt`. `--write` writes that file anew. Needs no
- * network.
+ * than a notice, or that is missing in `assets/third-party.txt`. `--write` writes that file anew. Needs no network.
  */
 
 const ROOT = resolve(import.meta.dirname, "../..");

@@ -34,10 +34,7 @@ const patterns = ["src", "client"]
   .filter(({ path }) => !VISITORS_NEVER.test(path))
   .flatMap(({ path }) => patternsOf(path));
 
-/**
- * A look ahead or behind that runs to any length, in a pattern that may begin anywhere: each place looks again. The
- * analysis does not follow it.
- */
+/** A look ahead or behind of any length, in a pattern that may begin anywhere: each place looks again. The analysis does not follow it. */
 const LOOKS_FAR = /^(?!\^).*\(\?<?[=!][^)]*(?:[*+]|\{\d+,\})/;
 /** Linear although the analysis says otherwise, each with the reason. */
 const LINEAR: ReadonlySet<string> = new Set([

@@ -15,9 +15,8 @@ import { FULL } from "../full.ts";
 import { printed, runTool, TODAY } from "./tool.ts";
 
 /**
- * Commands against a real local KV, through wrangler, in a temporary folder. Each start of wrangler takes seconds, so these
- * tests build on each other and run in order, and most share one start; everything that needs no wrangler is tested
- * beside this file.
+ * Commands against a real local KV, through wrangler, in a temporary folder. Each start of wrangler takes seconds, so these tests
+ * build on each other and run in order, and most share one start; everything that needs no wrangler is tested beside this file.
  */
 
 let folder: string;

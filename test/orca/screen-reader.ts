@@ -102,9 +102,8 @@ export type ScreenReader = {
 };
 
 /**
- * What is said until it is quiet, but at least until `words` are said. Every action resolves to it, the sooner if it is
- * what was expected: in the same words, in any order, because messages and the focus race each other. It is without what
- * has nothing to do with the shop.
+ * What is said until it is quiet, but at least until `words` are said. Every action resolves to it, the sooner if it is what was expected:
+ * in the same words, in any order, because messages and the focus race each other. It is without what has nothing to do with the shop.
  */
 export type Said = readonly string[];
 

@@ -9,10 +9,7 @@ import { GIFT_ACTIVATION_KEY } from "./order-keys.ts";
 
 /** The course environment's side of a gift, as kv-seed/course-environment.md requires it. */
 
-/**
- * The highest age of a signed code, seconds. A gift that is stopped after its page was opened can still be used for
- * this long.
- */
+/** The highest age of a signed code, seconds. A gift that is stopped after its page was opened can still be used for this long. */
 const CODE_MAX_AGE_S = 24 * 60 * 60;
 /** The largest difference between two machines' clocks, seconds. */
 const CLOCK_SKEW_S = 300;

@@ -10,10 +10,7 @@ const count = z.coerce.number().int().positive().optional();
 /** JSON sends true, a form's ticked box "on". */
 const isOn = z.coerce.boolean().default(false);
 
-/**
- * `/_control/…`: sets failure modes and reads records, for people (forms on the home page) and for tests in another
- * process (JSON).
- */
+/** `/_control/…`: sets failure modes and reads records, for people (forms on the home page) and for tests in another process (JSON). */
 export function createControls(stripe: StripeControls): Hono<World> {
   const app = new Hono<World>();
   const state = () => {

@@ -55,10 +55,7 @@ function start(by: "node" | "npm" = "node"): Run {
     : run(process.execPath, [SHOP, ...options], builtBefore());
 }
 
-/**
- * Outside a full run wrangler finds another npm, which builds nothing and writes down what was asked of it: `npm test` has
- * built the shop before.
- */
+/** Outside a full run wrangler finds another npm, which builds nothing and writes down what was asked: `npm test` has built the shop. */
 function builtBefore(): NodeJS.ProcessEnv {
   if (FULL) return process.env;
   writeFileSync(join(folder, "npm"), `#!/bin/sh\necho "$@" > ${join(folder, "asked-of-npm")}\n`, { mode: 0o755 });

@@ -25,10 +25,7 @@ import {
 import type { SaleStore } from "./stripe-sales.ts";
 import type { StripeEvent } from "./stripe-webhooks.ts";
 
-/**
- * What calls with the secret key meet: `cut` does the work and then drops the connection, `hang` never answers,
- * `malformed` answers 200 with HTML.
- */
+/** What secret-key calls meet: `cut` does the work, then drops the connection; `hang` never answers; `malformed` answers 200 with HTML. */
 export const STRIPE_MODES = ["ok", "rate-limit", "error-500", "hang", "cut", "malformed", "unauthorized"] as const;
 export type StripeMode = (typeof STRIPE_MODES)[number];
 

@@ -11,10 +11,7 @@ import { readReturnPage } from "./return-page.ts";
 import { createStripeJs, type PaymentPlan } from "./stripe-js.ts";
 import type { World } from "./world.ts";
 
-/**
- * One browser with its tabs. The checkout's machine and performer are the shop's own; only the page around them and
- * Stripe.js are simulated here.
- */
+/** One browser with its tabs. The checkout's machine and performer are the shop's own; the page around them and Stripe.js are simulated. */
 
 export type Person = { name: string; email: string };
 

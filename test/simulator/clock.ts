@@ -8,10 +8,7 @@ import { answerCrypto } from "./chance.ts";
 const realDate = Date;
 const realSetImmediate = setImmediate;
 
-/**
- * The turns of the event loop after which all work is done: promise chains end within one turn, Node's streams take
- * another.
- */
+/** The turns of the event loop after which all work is done: promise chains end within one turn, Node's streams take another. */
 const TURNS_UNTIL_QUIET = 2;
 /** More timers than any story needs: beyond this, something repeats without end. */
 const TIMERS_MAX = 400_000;

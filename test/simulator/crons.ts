@@ -5,10 +5,7 @@ import { SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { scheduled } from "../../src/workflows.ts";
 import { now, sleep } from "./clock.ts";
 
-/**
- * The schedules of wrangler.toml. The ten minutes' work runs only when something is due: at other times the shop would
- * read that nothing is.
- */
+/** The schedules of wrangler.toml. The ten minutes' work runs only when something is due: else the shop would read that nothing is. */
 
 const EVERY_MS = 10 * 60_000;
 /** 02:17 UTC. */

@@ -6,10 +6,7 @@ import { openD1 } from "../d1-on-node.ts";
 import { randomBelow } from "./chance.ts";
 import { sleep } from "./clock.ts";
 
-/**
- * The ledger's database as the shop reaches it: some way off, sometimes away, and one answer in twenty is lost after the
- * work was done.
- */
+/** The ledger's database as the shop reaches it: some way off, sometimes away, and one answer in twenty is lost after the work was done. */
 
 const TRAVEL_MS = 30;
 const ANSWERS_LOST_ONE_IN = 20;

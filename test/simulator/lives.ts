@@ -3,9 +3,8 @@ import { randomBelow } from "./chance.ts";
 import { now } from "./clock.ts";
 
 /**
- * The lives of a Workflow's instance. A life may end in the middle of its work: no call that it makes then is heard any
- * more. A mail goes twice only if a life ends, or the ledger refuses it or leaves it waiting, after the mail went and before
- * the ledger has it.
+ * The lives of a Workflow's instance. A life may end in the middle of its work: no call that it makes then is heard any more. A mail
+ * goes twice only if a life ends, or the ledger refuses it or leaves it waiting, after the mail went and before the ledger has it.
  */
 
 /** `dies`: its next calls are never heard. `doubled`: the platform starts another life while this one goes on. */

@@ -194,10 +194,7 @@ async function askForDelivery(bindings: Faulty): Promise<Response> {
   return location === null ? answer : askOne(location, bindings);
 }
 
-/**
- * Mails a gift on its day, and its giver, from ten minutes before its moment on. Answers with the recipients and the
- * delivery's state.
- */
+/** Mails a gift on its day, and its giver, from ten minutes before its moment on. Answers with the recipients and the delivery's state. */
 export async function mailGift(bindings: Faulty, world: Omit<MailWorld, "bindings"> = {}): Promise<Response> {
   const intentId = newPayment();
   const order = soldNow(intentId, { gift: { ...DAY_GIFT, deliveryDraftId: "0a1b2c3d" } });

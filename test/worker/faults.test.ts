@@ -46,10 +46,7 @@ test.each(SALE_ROUTES)("no sale asks the ledger: %s", async (route) => {
   expect(calls).toEqual([]);
 });
 
-/**
- * Every route that a fault changes, and a fifth of those that work as ever. The ledger has five faults, so together they
- * ask every route.
- */
+/** Every route that a fault changes, and a fifth of those that work as ever. The five faults of the ledger together ask every route. */
 const routesOf = ({ only, outcomes }: Fault, fault: number): readonly RouteName[] =>
   only !== undefined
     ? (Object.keys(only) as RouteName[])

@@ -10,9 +10,8 @@ import { attributes, readDocument } from "./document.ts";
 import { addressOf, ask, askWith, ORIGIN, READABLE_ROUTES, SEED_TARGETS, visit } from "./shop.ts";
 
 /**
- * Arbitrary input in every route's path, query, headers and body. No answer is a 5xx, no page has the visitor's markup
- * or leads to another site. The inputs are generated, and are the same in every
- * run.
+ * Arbitrary input in every route's path, query, headers and body. No answer is a 5xx, no page has the
+ * visitor's markup or leads to another site. The inputs are generated, and are the same in every run.
  */
 
 const RUNS: fc.Parameters<unknown> = { numRuns: FULL ? 40 : 20, endOnFailure: false };

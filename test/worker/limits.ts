@@ -9,10 +9,7 @@ import { createLimiter } from "../limiter.ts";
 
 export type LimiterName = "PAYMENT_LIMIT" | "GIFT_LIMIT" | "REPORT_LIMIT" | "ORDER_LIMIT";
 
-/**
- * A limiter of this name for one test alone, in a minute that does not end. The shops have the same limits
- * (house/wrangler.test.ts).
- */
+/** A limiter of this name for one test alone, in a minute that does not end. The shops have the same limits (house/wrangler.test.ts). */
 export function limiterOf(name: LimiterName): Partial<Bindings> {
   const [, limit] =
     new RegExp(`name = "${name}"\\n.*\\nsimple = \\{ limit = (\\d+), period = 60 \\}`).exec(wrangler) ?? [];

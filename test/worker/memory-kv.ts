@@ -1,10 +1,7 @@
 import type { KVNamespacePutOptions } from "@cloudflare/workers-types";
 import type { Bindings } from "../../src/server/env.ts";
 
-/**
- * A KV namespace in memory, for tests with so many reads that the local one is too slow. Nothing expires; lists say when
- * it would.
- */
+/** A KV namespace in memory, for tests with so many reads that the local one is too slow. Nothing expires; lists say when it would. */
 export function createMemoryKv(): Bindings["GIFTS"] {
   const entries = new Map<string, { text: string; metadata: unknown; expiration: number | undefined }>();
   const read = (key: string) => entries.get(key)?.text ?? null;

@@ -43,10 +43,7 @@ let nowMs = 0;
 /** The places around each namespace in a test of `onEveryKv`. */
 let places: Readonly<Record<keyof Namespaces, Places>> | null = null;
 
-/**
- * The KV of the test that runs, for helpers that tests within `onEveryKv` share with others. Outside `onEveryKv` every
- * place is Miniflare's KV.
- */
+/** The KV of the test that runs, for helpers that tests inside and outside `onEveryKv` share. Outside it every place is Miniflare's KV. */
 export const kvWorld: KvWorld = {
   at: (place) => {
     const { INTERSTITIALS, GIFTS } = env;

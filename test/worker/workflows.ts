@@ -25,10 +25,7 @@ type Engine = Pick<Bindings, "MAILER" | "NIGHT">;
 env.ENGINE ??= { MAILER: env.MAILER, NIGHT: env.NIGHT };
 const engine = env.ENGINE as Engine;
 
-/**
- * Puts idle Workflows in the place of the platform's. What runs there, and what nobody waits for, would go on in the
- * next test.
- */
+/** Puts idle Workflows in the place of the platform's. What runs there, and what nobody waits for, would go on in the next test. */
 export function stopEngine(): void {
   Object.assign(env, { MAILER: createIdleWorkflow(), NIGHT: createIdleWorkflow() });
 }
