@@ -3,7 +3,6 @@ import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** `before` in a source file is replaced by `after`. */
 export type Edit = { file: string; before: string; after: string };
 
 export type Fault = {

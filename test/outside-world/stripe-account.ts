@@ -36,7 +36,6 @@ type Kind = {
   /** The parameters of a creation and of a change: which of them must be there, the types of Stripe's package say. */
   parameters: z.ZodRawShape;
   filters?: readonly string[];
-  /** The object's other fields. */
   defaults: () => Values;
   /** Fields that follow from the object's parameters. */
   complete?: (values: Values) => Values;

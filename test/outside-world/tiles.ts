@@ -48,7 +48,6 @@ function ringsOf(shapes: readonly Shape[]): Point[][] {
   return rings.map((ring) => ring.flatMap((arc) => (arc < 0 ? LINES[~arc]?.toReversed() : LINES[arc]) ?? []));
 }
 
-/** `GET /tiles/{z}/{x}/{y}.svg` */
 export const tiles = new Hono<World>().get("/tiles/:z{\\d+}/:x{\\d+}/:y{\\d+\\.svg}", (c) => {
   const { z, x, y } = c.req.param();
   return c.body(drawTile(Number(z), Number(x), Number.parseInt(y, 10)), 200, {

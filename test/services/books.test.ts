@@ -209,8 +209,7 @@ test("what is no sale of this shop in euros is named, and counted nowhere", asyn
   // Stripe turned it into another currency.
   await sell({ price: 5900, metadata: { price: "5900" } });
   Object.assign(movements().at(-1) ?? {}, { currency: "usd" });
-  const elsewhere = await sell({ metadata: { environment: "preview" } });
-  world.stripe.refund(elsewhere);
+  world.stripe.refund(await sell({ metadata: { environment: "preview" } }));
   moveBalance(world.stripe.account, "payout", { source: "po_1", amount: -5000, currency: "eur" });
   const { lines, others } = await booksOf();
   expect(lines).toEqual([]);
@@ -239,8 +238,7 @@ test("lines and what is not counted come to what Stripe's balance transactions s
     if (number % 25 === 3) world.stripe.dispute(id, "warning_needs_response");
     if (number % 50 === 3) world.stripe.refund(id);
   }
-  const foreign = await sell({ metadata: { product: "BOAT" } });
-  world.stripe.dispute(foreign, "needs_response");
+  world.stripe.dispute(await sell({ metadata: { product: "BOAT" } }), "needs_response");
   const { lines, apart, grossCents, feeCents, payoutCents, stripeNet, stripeFees } = await balances();
   expect(payoutCents + apart).toBe(stripeNet);
   // The payment that was not counted has fees too: its own, and its dispute's.

@@ -108,7 +108,6 @@ export async function createCloud(options: {
 
   const limiter = { limit: async () => ({ success: true }) };
 
-  /** The bindings in one place. */
   function envAt(place: string, life: Life | null = null): Bindings {
     return {
       ...VARS,

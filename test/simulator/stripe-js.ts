@@ -1,6 +1,5 @@
 import type { ConfirmPaymentData } from "@stripe/stripe-js";
-import type { Outcome } from "../outside-world/browser/stripe-calls.ts";
-import { createCalls, returnAddress } from "../outside-world/browser/stripe-calls.ts";
+import { createCalls, type Outcome, returnAddress } from "../outside-world/browser/stripe-calls.ts";
 import type { Tab } from "./browser.ts";
 import { sleep } from "./clock.ts";
 import type { World } from "./world.ts";

@@ -49,8 +49,7 @@ test.each(["ES256", "RS256"] as const)("%s: a signed-in buyer's id goes into the
   const calls = stubOutside();
   const response = await sendAs(createToken());
   expect([response.status, await response.json()]).toEqual([200, { isUnderWay: false, account: "written" }]);
-  const stripeCalls = calls.filter((call) => !isKeys(call));
-  expect(stripeCalls[1]?.form.get("metadata[user_id]")).toBe(USER);
+  expect(calls.filter((call) => !isKeys(call))[1]?.form.get("metadata[user_id]")).toBe(USER);
   expect(calls.find(isKeys)?.url.href).toBe(`${service.url}/.well-known/jwks.json`);
 });
 

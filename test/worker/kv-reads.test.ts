@@ -25,8 +25,7 @@ async function operationsOf(path: string): Promise<number> {
       };
     return changed(namespace, { get: call, getWithMetadata: call, list: call, put: call, delete: call } as never);
   };
-  const bindings = { INTERSTITIALS: counted(env.INTERSTITIALS), GIFTS: counted(env.GIFTS) };
-  await (await askWith(bindings, path)).text();
+  await (await askWith({ INTERSTITIALS: counted(env.INTERSTITIALS), GIFTS: counted(env.GIFTS) }, path)).text();
   return count;
 }
 

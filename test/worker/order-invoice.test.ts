@@ -155,11 +155,11 @@ eachStory(WORDS)(`
       [number.slice(-4), kind, ...(about ? ["of", about.slice(-4)] : []), inclCents].join(" "),
     );
     const page = await pageOf(visit());
-    expect([...lines, count(page, ".order-invoice form") === 1 ? "form" : "no form"].join(", ")).toBe(end);
+    const hasForm = count(page, ".order-invoice form") === 1;
+    expect([...lines, hasForm ? "form" : "no form"].join(", ")).toBe(end);
     const sum = (field: "inclCents" | "vatCents") => all.reduce((total, invoice) => total + invoice[field], 0);
     // The form replaces the last invoice, and who may correct none any more is told so.
     const invoice = sum("inclCents") > 0 && all.findLast(({ kind }) => kind === "invoice");
-    const hasForm = count(page, ".order-invoice form") === 1;
     expect(attributes(page, "[name=vervangt]", "value")).toEqual(hasForm && invoice ? [invoice.number] : []);
     const isTooOften = all.filter(({ kind }) => kind === "correction").length === 3;
     expect(texts(page, ".order-invoice > .note")).toEqual(isTooOften ? [COPY.unchanged["too-often"]] : []);

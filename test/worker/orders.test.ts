@@ -295,8 +295,7 @@ test("a dispute: every status that Stripe names is in the table", () => {
 });
 
 test.each(rows)("a dispute: %s is %s", async (status = "", state) => {
-  const types = ["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"] as const;
-  for (const type of types) {
+  for (const type of ["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"] as const) {
     const found = await known((id) => [
       event("payment_intent.succeeded", 60, intent({ id })),
       event(type, 70, dispute(id, status)),

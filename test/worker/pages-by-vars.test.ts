@@ -24,11 +24,7 @@ const UNSOLD = JSON.stringify({ CHECKOUT_KVB1_KVB2: "", CHECKOUT_KVB1_KVB2_A: ""
 const START_BOTH = "a[data-evt=checkout_start_kvb1_kvb2]";
 const KVB2_NEEDED = `${PATHS.licenceCheck}?boot=motorboot&lengte=16&snelheid=boven-20&water=ruim-water&gebruik=vrije-tijd&leeftijd=18`;
 const KVB1_NEEDED = KVB2_NEEDED.replace("ruim-water", "rivieren");
-const PUBLIC = JSON.stringify({
-  SITE_ORIGIN: "https://www.vaarkoers.example",
-  TRADER_PHONE: "020 000 00 00",
-  TRADER_EMAIL: "",
-});
+const PUBLIC = '{"SITE_ORIGIN":"https://www.vaarkoers.example","TRADER_PHONE":"020 000 00 00","TRADER_EMAIL":""}';
 const MAKERS = JSON.stringify({ COURSE_MAKERS: "Anna de Boer <instructeur> & $& Joris Smit", TRADER_KVK: "" });
 const FACE = JSON.stringify({ ...JSON.parse(MAKERS), MAKERS_PICTURE: "/images/makers.jpg" });
 const NO_FACE = JSON.stringify({ ...JSON.parse(MAKERS), MAKERS_PICTURE: "" });

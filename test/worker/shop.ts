@@ -10,8 +10,7 @@ import type { Bindings } from "../../src/server/env.ts";
 import { listKeys, WRITE_AGAIN_MS } from "../../src/server/kv.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { freshAddress } from "../client-address.ts";
-import type { Route } from "../routes.ts";
-import { routes } from "../routes.ts";
+import { type Route, routes } from "../routes.ts";
 import { type PageDocument, readDocument, withoutUnbroken } from "./document.ts";
 
 /** Scheme and host of the local shop, as wrangler.toml has it. */
