@@ -79,7 +79,10 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
       <section className="section split wrap" id={SAMPLE_QUESTION_ID}>
         <div>
           <h2>{sample.title}</h2>
-          <Picture name={`sample-${DRAWN[copy.courseId]}`} className="sample-picture" />
+          <Picture
+            name={`sample-${DRAWN[copy.courseId]}`}
+            className={`sample-picture sample-${DRAWN[copy.courseId]}`}
+          />
         </div>
         <SampleQuestion question={sample.question} />
       </section>

@@ -135,9 +135,5 @@ export const EXAM_COPY = {
       },
     ],
   },
-  closing: {
-    title: "Eerst leren, dan reserveren",
-    orderLabel: "Direct starten",
-    practiceLabel: "Oefenvragen uitproberen",
-  },
+  closing: { title: "Begin vandaag met leren", orderLabel: "Direct starten", practiceLabel: "Oefenvragen uitproberen" },
 } as const;
