@@ -24,11 +24,7 @@ function send(typed: Typed, headers: object = {}, bindings: object = {}, query =
   return askWith(bindings, PATHS.giveGift + query, formOf(typed, headers));
 }
 
-function propsOf(page: PageDocument, island: string) {
-  return JSON.parse(attribute(page, `[data-island=${island}]`, "data-props") ?? "null");
-}
-
-const pay = (page: PageDocument) => propsOf(page, "checkout").payment;
+const propsOf = (page: PageDocument) => JSON.parse(attribute(page, "[data-island=checkout]", "data-props") ?? "null");
 
 const NOOR = "noor@example.nl";
 const ON_DAY = { moment: "dag", datum: "2026-12-05" };
@@ -39,7 +35,7 @@ const chosen = (page: PageDocument, name: string) => attributes(page, `[name=${n
 test("what is sent: leads to its payment, with what is on the card and no consent to give", async () => {
   const page = await pageOf(send({ ...TYPED, ontvanger: "  Noor " }, {}, { TAG_MANAGER_ID: "GTM-TEST" }, "?flow=A"));
   expect(transcript(one(page, ".checkout-side"))).toMatchSnapshot();
-  expect(propsOf(page, "checkout").payment).toMatchSnapshot("its payment");
+  expect(propsOf(page).payment).toMatchSnapshot("its payment");
   expect(page.toString()).not.toContain("GTM-TEST");
 });
 
@@ -75,7 +71,7 @@ test("what is sent: a product that is not sold is not given either", async () =>
 
 test.each(PRODUCT_IDS)("what is sent: %s costs on the payment step what it costs in the flow", async (id) => {
   const page = await pageOf(send({ ...TYPED, cursus: id }, {}, {}, "?flow=B"));
-  const { payment, copy } = propsOf(page, "checkout");
+  const { payment, copy } = propsOf(page);
   const priceCents = PRICES[id].B;
   expect(payment).toMatchObject({ flow: "B", amountCents: priceCents, identity: { productId: id, priceCents } });
   expect(payment.purchase.gift.productId).toBe(id);
@@ -98,7 +94,7 @@ test.each<[string, Typed, object]>([
   ["the longest message", { bericht: LONGEST }, { gift: { message: LONGEST } }],
 ])("what is sent: %s is what is paid for", async (_name, change, purchase) => {
   const page = await sent(change);
-  const { gift, deliverTo } = pay(page).purchase;
+  const { gift, deliverTo } = propsOf(page).payment.purchase;
   expect({ gift, deliverTo }).toMatchObject(purchase);
   const facts = texts(page, ".checkout-gift dd");
   expect(facts.includes(NOOR)).toBe(deliverTo === NOOR);
