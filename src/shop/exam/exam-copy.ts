@@ -29,10 +29,7 @@ export const EXAM_COPY = {
   steps: {
     title: "In drie stappen naar je examen",
     items: [
-      {
-        title: "Aanmelden",
-        text: "Reserveer en betaal in Mijn CBR, met DigiD. Soms duurt het weken voordat er een plek vrij is.",
-      },
+      { title: "Aanmelden", text: "Reserveer en betaal in Mijn CBR, met DigiD. Soms is er pas na weken plek." },
       { title: "Voorbereiden", text: `Leer online en oefen totdat je ${EXAM_FACTS.practiceTarget} scoort.` },
       { title: "Afname", text: "Je maakt het examen op een computer. De uitslag hoor je meteen." },
     ],
@@ -79,8 +76,7 @@ export const EXAM_COPY = {
     /** Instead of the map when no map is configured or it did not load. */
     mapUnavailable: "De kaart is nu even niet te zien. In deze lijst vind je wel alle examencentra.",
     mapLabels: { zoomIn: "Inzoomen", zoomOut: "Uitzoomen", closePopup: "Sluiten" },
-    placeNote:
-      "De kaart toont de plaats. Het adres staat in je bevestiging van het CBR. Plaatsgegevens: GeoNames (CC BY 4.0).",
+    placeNote: "De kaart toont de plaats, niet het gebouw. Plaatsgegevens: GeoNames (CC BY 4.0).",
   },
   tips: {
     title: "Vier tips voor je examen",
