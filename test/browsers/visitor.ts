@@ -63,8 +63,8 @@ const shownOn = (page: Page, css: string, text?: string): Locator =>
 function actionsOn(page: Page): Omit<Visitor, "problems" | "leave"> {
   return {
     open: async (path) => void (await page.goto(path)),
-    // A page that the browser kept does not load again, for which Playwright's own `goBack` would wait.
-    back: () => page.evaluate(() => void setTimeout(() => history.back())),
+    // A page that the browser kept does not load again: only its coming is awaited.
+    back: async () => void (await page.goBack({ waitUntil: "commit" })),
     reload: async () => void (await page.reload()),
     click: (css, text) => shownOn(page, css, text).click(),
     async write(css, text) {
