@@ -49,7 +49,7 @@ export async function visitBy(context: BrowserContext): Promise<Visitor & { page
       console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`);
     });
   });
-  // Playwright evaluates a string in each page, which the policy forbids; only Firefox says it, in these words.
+  // Playwright evaluates a string in each page. The outside world's pages forbid it, and only Firefox says so, in these words.
   const withoutEval = async () => problems.filter((text) => !/script-src eval$|blocked a JavaScript eval/.test(text));
   return { ...actionsOn(page), page, problems: withoutEval, leave: () => context.close() };
 }
