@@ -11,7 +11,8 @@ export function expectBaseline(response: Response): void {
   const header = (name: string) => response.headers.get(name);
   expect(header("x-content-type-options")).toBe("nosniff");
   expect(header("strict-transport-security")).toBe("max-age=63072000");
-  expect(["strict-origin-when-cross-origin", "same-origin", "no-referrer"]).toContain(header("referrer-policy"));
+  const told = ["strict-origin-when-cross-origin", "strict-origin", "same-origin", "no-referrer"];
+  expect(told).toContain(header("referrer-policy"));
   expect(header("cross-origin-opener-policy")).toBe("same-origin-allow-popups");
   expect(header("cross-origin-resource-policy")).toBe("same-origin");
   const policy = policyOf(response);

@@ -18,16 +18,17 @@ export type RenderOptions = {
   status?: number;
   /**
    * `shared`: the same for everybody, revalidated each time. `address`: depends on its address alone, which may hold a
-   * visitor's answers; only the browser may keep it, for Back and Forward. `private`: never stored.
+   * visitor's answers; only the browser may keep it, for Back and Forward, and the next page, which may be
+   * measured, does not learn it. `private`: never stored.
    */
   cache: "shared" | "address" | "private";
   headers?: Readonly<Record<string, string>>;
 };
 
-const CACHE_CONTROL = {
-  shared: "public, no-cache",
-  address: "private, no-cache",
-  private: "private, no-store",
+const CACHE_HEADERS = {
+  shared: { "cache-control": "public, no-cache" },
+  address: { "cache-control": "private, no-cache", "referrer-policy": "strict-origin" },
+  private: { "cache-control": "private, no-store" },
 } as const;
 
 /**
@@ -103,8 +104,8 @@ export function pageHeaders({ type, props }: ReactElement, options: RenderOption
   const needs = (type as Page<{ pageContext: PageContext }>).needs?.(props as { pageContext: PageContext }) ?? {};
   return {
     "content-type": "text/html; charset=utf-8",
-    "cache-control": CACHE_CONTROL[options.cache],
     ...pageSecurityHeaders(pageContext, needs),
+    ...CACHE_HEADERS[options.cache],
     ...options.headers,
   };
 }
