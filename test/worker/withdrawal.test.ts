@@ -130,6 +130,8 @@ const WORDS: Words = {
   "by order as JAN@": byOrder({ email: "JAN@Example.NL", reden: "Iets anders" }),
   "by order as jan+klas@": byOrder({ email: "jan+klas@example.nl" }),
   "by order as noor@": byOrder({ email: "noor@example.nl" }),
+  "by order with the first form": (e) => async () => byOrder({ formulier: form })(e)(),
+  refused: () => () => answerAll("refused"),
   "by a forged link": byOrder({ bestelling: `1.${INTENT}.${"A".repeat(43)}` }),
   "without the link": byOrder({ bestelling: "" }),
   "29 minutes": later(29 * MINUTE_MS),
@@ -156,6 +158,7 @@ eachStory(WORDS)(`
     # The same order
     from the same mailbox, days later                 | by order, 2 days, by order as JAN@: earlier 200, by order as jan+klas@: earlier 200 | 1 withdrawal, 2 mails, 2 started
     from another mailbox                              | by order, by order as noor@                       | 2 withdrawals, 4 mails, 4 started
+    after it was refused, with a form that is too old | by order, refused, 31 minutes, by order with the first form: expired 409 | 1 withdrawal, 2 mails, 2 started
     without its link                                  | by order, without the link                        | 2 withdrawals, 4 mails, 4 started
     with a forged link                                | by order, by a forged link                        | 2 withdrawals, 4 mails, 4 started
     # What is away

@@ -178,9 +178,9 @@ const OWE_NOTICE = `INSERT INTO mails (kind, about, due_at)
   SELECT 'withdrawal-notice', reference, ?2 FROM withdrawals WHERE reference = ?1 AND notice = 'now' ON CONFLICT DO NOTHING`;
 const OWE_DIGEST = `INSERT INTO mails (kind, about, due_at)
   SELECT 'digest', ?3, ?2 FROM withdrawals WHERE reference = ?1 AND notice = 'digest' ON CONFLICT DO NOTHING`;
-/** The withdrawal of this form, or the earlier one of the same order and mailbox. */
+/** The withdrawal of this form, or the earlier one of the same order and mailbox, unless that was refused. */
 const SHOW = `SELECT * FROM shown_withdrawals WHERE reference = (SELECT reference FROM withdrawals
-  WHERE reference = ?1 OR (intent_id = ?2 AND mailbox = ?3) ORDER BY reference <> ?1, is_refused, received_at LIMIT 1)`;
+  WHERE reference = ?1 OR (intent_id = ?2 AND mailbox = ?3 AND NOT is_refused) ORDER BY reference <> ?1, received_at LIMIT 1)`;
 
 /**
  * Records a withdrawal with the mails that it makes owed, and stops the mail of its gift. Its reference follows from what
