@@ -16,7 +16,7 @@ export async function settleOwed(ledger: Ledger, intentId: string, cents: number
     sql(SETTLE, intentId, cents, now.toISOString()),
     ...refreshStatements(intentId),
     creditRefunded(intentId, now),
-    sql("SELECT 1 FROM orders WHERE intent_id = ?1 AND owed_cents IS NULL", intentId),
+    sql("SELECT 1 FROM orders WHERE intent_id = ?1 AND unreturned_cents IS NULL", intentId),
   ]);
   return firstOf(results, -1) !== null;
 }

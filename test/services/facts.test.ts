@@ -214,6 +214,8 @@ eachStory(WORDS)(`
     the rest of a part that was made again stays owed   | sale, refund, fails, refund of 10, refund of 10: re_8, 10 fails: re_8 | owes 2900
     two parts that went at one time are both owed       | sale, refund of 10, refund of 10: re_8, 10 fails, 10 fails: re_8 | owes 2000
     nothing is, once the bank took all back             | sale, refund, fails, lost                             | owes 0, money reversed
+    nor while the bank has the money                    | sale, refund, fails, bank: 1 needs_response, settled of another sum | owes 0, otherwise 0
+    until it decides for the shop                       | sale, refund, fails, bank: 1 needs_response, bank: 1 won | owes 3900
     # What an answer says was paid otherwise
     is all that is left, once                           | sale, refund of 10, buyer withdraws, paid otherwise, paid otherwise | otherwise 2900, kept 0
     and what failed to go back                          | sale, refund, fails, buyer withdraws, paid otherwise  | otherwise 3900, owes 0

@@ -198,7 +198,8 @@ CREATE TABLE orders (
   is_repaid INTEGER NOT NULL GENERATED ALWAYS AS (money IN ('refunded', 'reversed')) VIRTUAL, -- all of its money went back
   -- For something of the shop: others may share the Stripe account.
   is_sale INTEGER NOT NULL GENERATED ALWAYS AS (coalesce(source, product_id) IS NOT NULL) VIRTUAL,
-  owed_cents INTEGER GENERATED ALWAYS AS (iif(is_repaid, NULL, unreturned_cents)) VIRTUAL, -- to the buyer, since a refund failed
+  -- To the buyer, since a refund failed; not while the bank has the money, or it would go back twice.
+  owed_cents INTEGER GENERATED ALWAYS AS (iif(is_repaid OR dispute IS 'open', NULL, unreturned_cents)) VIRTUAL,
   bought_at TEXT NOT NULL GENERATED ALWAYS AS (ifnull(paid_at, created_at)) VIRTUAL,
   bought_on TEXT NOT NULL GENERATED ALWAYS AS (date(bought_at, iif(bought_at >= date(bought_at, 'start of year', '+2 months', '+24 days', 'weekday 0') || 'T01'
     AND bought_at < date(bought_at, 'start of year', '+9 months', '+24 days', 'weekday 0') || 'T01', '+2 hours', '+1 hours'))) VIRTUAL -- by the shop's clock
