@@ -105,7 +105,7 @@ export function BuyerForm(props: BuyerFormProps) {
         </div>
       )}
       {copy.note === undefined ? null : <p className="note">{copy.note}</p>}
-      <div className="pay-notices" id="checkout-notices" role="status" tabIndex={-1}>
+      <div className="pay-notices" id={NOTICES_ID} role="status" tabIndex={-1}>
         {props.notices.map(({ title, text, link }) => (
           <p className="pay-notice" key={title}>
             <strong>{title}</strong>
@@ -125,7 +125,7 @@ export function BuyerForm(props: BuyerFormProps) {
         className="button button-wide pay-button"
         // Not `disabled`: it keeps the focus while paying, and a press names the missing fields.
         aria-disabled={phase !== "ready" || isUnnamed(buyer)}
-        aria-describedby={`${MISSING_ID} ${props.accountStateId}`.trimEnd()}
+        aria-describedby={`${NOTICES_ID} ${MISSING_ID} ${props.accountStateId}`.trimEnd()}
         data-busy={isBusy}
       >
         {isBusy ? <Spinner /> : null}
@@ -149,6 +149,7 @@ export function BuyerForm(props: BuyerFormProps) {
 }
 
 const MISSING_ID = "checkout-missing";
+const NOTICES_ID = "checkout-notices";
 
 /** Returns the sentence that names the fields that are empty or wrong; empty when there are none. */
 function listMissing(buyer: Buyer, { consent, missing }: CheckoutFormCopy): string {

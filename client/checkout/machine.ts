@@ -44,7 +44,7 @@ const LATE_MS = 3_000;
 /** The pauses before asking for the payment's state again, milliseconds. */
 const READ_AGAIN_AFTER_MS: readonly number[] = [2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 34_000];
 
-/** A press that ended in a notice, not in a payment. */
+/** The buyer has a notice to read before paying. */
 const NEWS: PaymentTrouble = { kind: "news" };
 
 export type Checkout = { view(): CheckoutView; send(event: CheckoutEvent): readonly Effect[] };
@@ -99,7 +99,8 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     showOthers();
     if (view.payment !== null) effects.push({ do: "unmount" });
     show({ isUnderWay: false });
-    open(false);
+    // A notice that came into a locked form was not heard.
+    open(view.hasOpened ? NEWS : undefined);
   }
 
   function leavePage(payment: Payment): void {
@@ -134,8 +135,8 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     else ask("others", { visit, others }, (left) => then(left !== null && noteOthers(others, left)));
   }
 
-  /** Opens the visit's payment, an earlier or a new one. `isNew`: it replaces a payment that has ended. */
-  function open(isNew: boolean, attempt = 1): void {
+  /** Opens the visit's payment, an earlier or a new one. `told`: what the buyer hears once its form is there. */
+  function open(told?: PaymentTrouble, attempt = 1): void {
     show({ phase: "loading", payment: null });
     const visit = continueVisit(world, contents, flow);
     const others = otherVisits(world, visit);
@@ -150,17 +151,17 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       const payment = { clientSecret, intentId: intentIdOf(clientSecret) };
       // Two tabs may have begun at the same moment. The visit that was stored last then counts for both.
       const isShared = rememberIntent(world, contents, visit, payment.intentId);
-      if (!isShared && attempt < ATTEMPTS) return open(isNew, attempt + 1);
+      if (!isShared && attempt < ATTEMPTS) return open(told, attempt + 1);
       // An earlier payment may have ended meanwhile; a fresh one cannot.
-      if (visit.intentId === undefined) return mount(payment, isNew);
+      if (visit.intentId === undefined) return mount(payment, told);
       read(payment, (state) => {
         if (isSettled(state)) return endSettled(payment, state);
         if (hasEnded(state) && attempt < ATTEMPTS) {
           endVisit(world, payment.intentId);
-          return open(isNew, attempt + 1);
+          return open(told, attempt + 1);
         }
         show({ isUnderWay: state === "pending" });
-        mount(payment, isNew);
+        mount(payment, told);
       });
     });
   }
@@ -170,13 +171,12 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     tell({ kind: isLimited ? "limited" : "unavailable" });
   }
 
-  function mount(payment: Payment, isNew: boolean): void {
+  function mount(payment: Payment, told?: PaymentTrouble): void {
     show({ payment });
     ask("mount", { payment }, (isMounted) => {
       if (isMounted) {
-        show({ phase: "ready", hasOpened: true });
-        if (isNew) tell({ kind: "restarted" });
-        return;
+        show({ hasOpened: true });
+        return unlock(told);
       }
       read(payment, (state) => {
         // The next attempt replaces a payment that has ended.
@@ -191,7 +191,7 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
     endVisit(world, intentId);
     effects.push({ do: "unmount" });
     show({ isUnderWay: false });
-    open(true);
+    open({ kind: "restarted" });
   }
 
   function unlock(trouble?: PaymentTrouble): void {
@@ -309,12 +309,12 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       goOn = null;
       then(event.answer as never);
     } else if (event.type === "start") {
-      open(false);
+      open();
     } else if (event.type === "seen" || (event.type === "stored" && isAbout(contents, event.name))) {
       recheck();
     } else if (event.type === "restored" && phase === "loading") {
       // The page was left before there was a form.
-      if (goOn === null) open(false);
+      if (goOn === null) open();
     } else if (payment === null) {
       // There is nothing to press, and no payment to ask about.
     } else if (event.type === "press") {

@@ -114,7 +114,7 @@ test("somebody else at this computer reads that the bank was asked, is not sent 
   await fillIn(ben);
   await ben.getByLabel("E-mailadres *").fill("ben@example.nl");
   await payButton(ben).click();
-  await notice(ben).getByText(left.pending.title).waitFor();
+  await ben.locator("#checkout-notices:focus").getByText(left.pending.title).waitFor();
   // No link, so nothing tells whose payment it was or for what.
   expect(await notice(ben).locator("a").count()).toBe(0);
   await formReady(ben);

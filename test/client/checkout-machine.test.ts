@@ -329,8 +329,8 @@ function tell(steps: readonly string[]): void {
 }
 
 const LEFT = (before: string, next: string, last = "sanne") =>
-  `1 opens ${before}, 1 presses bank, pi_1 becomes paid, 2 opens ${next}, 2 is ready pi_2 paid, 2 presses, all captured 1 1, \
-3 opens ${last}, 3 is ready pi_3 paid, 3 reopens, 3 is ready pi_3`;
+  `1 opens ${before}, 1 presses bank, pi_1 becomes paid, 2 opens ${next}, 2 told, 2 is ready pi_2 paid, 2 presses, \
+all captured 1 1, 3 opens ${last}, 3 is ready pi_3 paid, 3 reopens, 3 is ready pi_3`;
 
 eachRow(`
     # A payment that was left at the bank, and paid: nobody is sent to it, a message says so once, and a new one is ready
@@ -395,5 +395,5 @@ eachRow(`
     a bank has not decided, and no answer comes | 1 opens course, 1 presses bank, 1 reopens, 1 presses silence, 1 told, 1 is unsure pi_1 asked given-up, 1 leaves, 1 is at pi_1
     a second tab shares the payment         | 1 opens course, 2 opens course, 1 presses bank, 2 presses, 2 told news, 2 confirmed, 2 is ready pi_1 asked, 2 presses, 2 confirmed pi_1, all captured 1
     the machine stops asking in the end, and begins again when asked | 1 opens course, 1 reads nothing, 1 presses lost, 1 is unsure pi_1 given-up, 1 reads all, 1 asks, 1 is at pi_1
-    what another tab has just paid is told of, and replaced | 1 opens course, 2 opens course, 1 presses processing, 2 presses, 2 told, 2 is ready pi_2 processing
+    what another tab has just paid is told of, and replaced | 1 opens course, 2 opens course, 1 presses processing, 2 presses, 2 told news, 2 is ready pi_2 processing
   `)("%s", (_promise, story = "") => tell(story.split(", ")));
