@@ -11,6 +11,11 @@ export function BothCall({ pageContext }: BothProps) {
   return link === null ? null : <p className="call-line">{link}</p>;
 }
 
+/** The same as a button, beside the one for one course. */
+export function BothButton({ pageContext }: BothProps) {
+  return bothLink(pageContext, BOTH_COPY.call.button, "button button-quiet");
+}
+
 export function BothNote({ pageContext, note }: BothProps & { note: string }) {
   const link = bothLink(pageContext, BOTH_COPY.call.short);
   return link === null ? (
@@ -23,11 +28,11 @@ export function BothNote({ pageContext, note }: BothProps & { note: string }) {
 }
 
 /** A link to the checkout of both, null if they are not offered in one order. `label` gets the price. */
-function bothLink({ links, flow }: PageContext, label: (price: string) => string) {
+function bothLink({ links, flow }: PageContext, label: (price: string) => string, className?: string) {
   const { id, dataEvt } = PRODUCTS.KVB1_KVB2;
   const href = links.checkout[id];
   return href === null ? null : (
-    <a href={href} data-evt={dataEvt}>
+    <a href={href} className={className} data-evt={dataEvt}>
       {label(formatPrice(priceOf(id, flow).priceCents))}
     </a>
   );

@@ -8,6 +8,7 @@ const { KVB1, KVB2 } = COURSES;
 export const BOTH_COPY = {
   call: {
     label: (price: string) => `${KVB1.shortName} én ${KVB2.shortName}, alle binnenwateren: ${price}`,
+    button: (price: string) => `Bestel ${KVB1.shortName} en ${KVB2.shortName}: ${price}`,
     /** After the note that somebody needs both. */
     short: (price: string) => `Samen voor ${price}`,
   },

@@ -24,10 +24,9 @@ export type SalesCopy = {
   /** KVB2 has five, Marifonie four, KVB1 none (given 3.4). */
   tiles?: { title: string; items: readonly Tile[] };
   benefits: { title: string; items: readonly Benefit[] };
-  included: { title: string; items: readonly string[] };
+  included: readonly string[];
   sample: { title: string; question: SampleQuestion };
   contents: { title: string; groups: readonly ContentGroup[] };
-  pricing: { title: string };
   closing: { title: string };
   /** Absent on the Marifonie page (given 3.3). */
   practice?: { title: string; label: string };

@@ -22,7 +22,7 @@ export const HOME_COPY = {
     title: "Behaal jouw Vaarbewijs 1 & 2",
     forWhom: [
       `Nodig voor een boot van ${LICENCE_LAW.lengthMetres} meter of langer, of die harder kan dan ${LICENCE_LAW.speedKmh}\u00a0km/u. `,
-      { label: "Geldt dat voor jou?", page: "licenceCheck" },
+      { label: "Geldt\u00a0dat\u00a0voor\u00a0jou?", page: "licenceCheck" },
     ],
     bullets: [
       `${KVB1.practiceQuestions}+ vragen voor KVB1, ${KVB2.practiceQuestions}+ voor KVB2`,

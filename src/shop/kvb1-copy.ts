@@ -10,15 +10,15 @@ import { BRAND, SAMPLE_QUESTION_ID } from "../ui/site-copy.ts";
 const COURSE = COURSES.KVB1;
 const EXAM = EXAM_FACTS.KVB1;
 
-export const licenceIncludes = ({ practiceQuestions }: typeof COURSE): SalesCopy["included"] => ({
-  title: "Dit krijg je",
-  items: [
-    `${practiceQuestions}+ oefenvragen`,
-    "Lesstof per onderwerp",
-    "Uitleg bij de vragen",
-    "Toegang totdat je geslaagd bent",
-  ],
-});
+/** Above what each course has. */
+export const INCLUDED_TITLE = "Dit krijg je";
+
+export const licenceIncludes = ({ practiceQuestions }: typeof COURSE): SalesCopy["included"] => [
+  `${practiceQuestions}+ oefenvragen`,
+  "Lesstof per onderwerp",
+  "Uitleg bij de vragen",
+  "Toegang totdat je geslaagd bent",
+];
 
 /** Beside the button to buy: the mock exam, or where there is none, the page's own question. */
 export const TRY_FIRST: RunningText = ["Of doe eerst het ", { label: "gratis proefexamen", page: "mockExam" }];
@@ -77,7 +77,6 @@ export const KVB1_COPY: SalesCopy = {
     },
   },
   contents: { title: "De lesstof van KVB1", groups: KVB1_CHAPTERS },
-  pricing: { title: "Begin vandaag met KVB1" },
   practice: { title: "Twijfel je nog?", label: "Probeer de oefenvragen" },
   closing: { title: "Klaar om te beginnen?" },
   faq: {

@@ -69,7 +69,6 @@ export const KVB2_COPY: SalesCopy = {
     },
   },
   contents: { title: "De lesstof van KVB2", groups: KVB2_CHAPTERS },
-  pricing: { title: "Begin vandaag met KVB2" },
   practice: { title: "Past het bij je?", label: "Probeer de oefenvragen" },
   closing: { title: "Klaar voor ruim water?" },
   faq: {

@@ -51,14 +51,11 @@ export const MARIFONIE_COPY: SalesCopy = {
       { icon: "devices", title: "Dag en nacht, op telefoon, tablet en computer" },
     ],
   },
-  included: {
-    title: "Dit krijg je",
-    items: [
-      `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
-      `Lesstof in ${CHAPTERS_IN_WORDS} hoofdstukken`,
-      "Toegang totdat je geslaagd bent",
-    ],
-  },
+  included: [
+    `${COURSE.practiceQuestions}+ oefenvragen met uitleg`,
+    `Lesstof in ${CHAPTERS_IN_WORDS} hoofdstukken`,
+    "Toegang totdat je geslaagd bent",
+  ],
   sample: {
     title: "Weet jij welk kanaal je kiest?",
     question: {
@@ -121,7 +118,6 @@ export const MARIFONIE_COPY: SalesCopy = {
       },
     ],
   },
-  pricing: { title: "Begin vandaag met de marifooncursus" },
   closing: { title: "Klaar om te beginnen?" },
   faq: {
     title: "Vragen over de marifooncursus",

@@ -1,4 +1,4 @@
-import { BothCall, BothNote } from "../courses/both-call.tsx";
+import { BothNote } from "../courses/both-call.tsx";
 import { Guarantee } from "../courses/guarantee.tsx";
 import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
@@ -26,7 +26,7 @@ import { Video } from "../ui/video.tsx";
 import { BenefitList } from "./benefit-list.tsx";
 import { CoastSection } from "./coast-section.tsx";
 import { CourseScreens } from "./course-screens.tsx";
-import { KVB1_COPY } from "./kvb1-copy.ts";
+import { INCLUDED_TITLE, KVB1_COPY } from "./kvb1-copy.ts";
 import { KVB2_COPY } from "./kvb2-copy.ts";
 import { MARIFONIE_COPY } from "./marifonie-copy.ts";
 import { courseItem, productOffer } from "./offers-markup.ts";
@@ -51,7 +51,7 @@ const DRAWN = { KVB1: "kvb1", KVB2: "kvb2", MARIFONIE: "marifonie" } as const sa
 
 function SalesPage({ pageContext, copy }: SalesPageProps) {
   const course = COURSES[copy.courseId];
-  const { meta, tiles, benefits, included, sample, contents, practice, faq, closing } = copy;
+  const { meta, tiles, benefits, sample, contents, practice, faq, closing } = copy;
   return (
     <Document
       pageContext={pageContext}
@@ -87,18 +87,9 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
         <SampleQuestion question={sample.question} />
       </section>
       <BelowFold>
-        <section className="section section-shallow">
-          <div className="split split-even wrap">
-            <div>
-              <h2>{benefits.title}</h2>
-              <BenefitList items={benefits.items} />
-            </div>
-            <div className="sales-included">
-              <h2>{included.title}</h2>
-              <BulletList items={included.items} />
-            </div>
-          </div>
-        </section>
+        <Section title={benefits.title} on="shallow">
+          <BenefitList items={benefits.items} />
+        </Section>
         <CoastSection>
           <h2>{contents.title}</h2>
           <ContentGroups groups={contents.groups} />
@@ -160,13 +151,14 @@ function Hero({ pageContext, copy: { courseId, hero, video } }: SalesPageProps) 
   );
 }
 
-function Pricing({ pageContext, copy: { courseId, hero, pricing } }: SalesPageProps) {
+/** What the course has, beside its price and the button to order it. */
+function Pricing({ pageContext, copy: { courseId, hero, included } }: SalesPageProps) {
   return (
     <section className="section section-shallow">
       <div className="split split-even wrap">
-        <div>
-          <h2>{pricing.title}</h2>
-          {courseId === "KVB2" ? <BothCall pageContext={pageContext} /> : null}
+        <div className="sales-included">
+          <h2>{INCLUDED_TITLE}</h2>
+          <BulletList items={included} />
         </div>
         <PricingCard pageContext={pageContext} courseId={courseId} note={hero.note} />
       </div>

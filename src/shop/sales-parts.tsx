@@ -1,3 +1,4 @@
+import { BothButton } from "../courses/both-call.tsx";
 import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
 import { BEGINS_AT_ONCE } from "../courses/prices-copy.ts";
@@ -121,6 +122,7 @@ export function PricingCard({ pageContext, courseId, note }: PricingCardProps) {
           {orderLabel(courseId)}
         </OrderButton>
       </div>
+      {courseId === "KVB2" ? <BothButton pageContext={pageContext} /> : null}
     </div>
   );
 }

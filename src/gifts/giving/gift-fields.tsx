@@ -53,6 +53,7 @@ export function GiftForm({ action, choices, typed, problems, lastDay }: GiftForm
         ))}
         <FieldNotes {...productNotes} />
       </fieldset>
+      <p>{COPY.intro}</p>
       <FormField id={recipient} label={fields.recipient.label} problem={problems.recipient}>
         {(props) => <input {...props} defaultValue={typed.recipient} maxLength={NAME_MAX_UNITS} aria-required />}
       </FormField>

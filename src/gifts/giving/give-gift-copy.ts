@@ -68,10 +68,11 @@ export const GIVE_GIFT_COPY = {
   /** What each is for. Nobody has a use for KVB2 by itself. */
   waters: { ...WATERS, KVB2: `Voor wie ${COURSES.KVB1.shortName} al heeft: alle binnenwateren` },
   formTitle: "Maak je cadeau",
-  formIntro: "Dit leest de ontvanger, in het cadeau en op de cadeaubon.",
   form: {
     summary: "Controleer nog even:",
     optional: "(mag je leeg laten)",
+    /** Of the texts that follow. */
+    intro: "Dit leest de ontvanger, in het cadeau en op de cadeaubon.",
     fields: {
       product: { label: "Welke cursus geef je?", missing: "Kies welke cursus je geeft." },
       recipient: { label: "Voor wie is het?", missing: "Vul in voor wie je cadeau is.", "too-long": NAME_TOO_LONG },
@@ -100,8 +101,7 @@ export const GIVE_GIFT_COPY = {
       now: "Nu",
       nowHint: "Je stuurt de link meteen door, of drukt de cadeaubon af.",
       day: "Op een bepaalde dag",
-      dayHint:
-        "De dag staat op de cadeaubon. De link en de code krijg je meteen. Als je wilt, sturen wij het cadeau die dag naar de ontvanger.",
+      dayHint: "De link en de code krijg je meteen. Wij mailen het cadeau die dag, of je geeft het zelf.",
     },
     // With a script; the numbers are of characters, and the last two are said aloud near the limit and beyond it.
     counted: "{count} van {max} tekens. Alles past op de cadeaubon.",

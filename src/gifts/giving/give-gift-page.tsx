@@ -51,7 +51,7 @@ export function GiveGiftPage(props: GiveGiftPageProps) {
 }
 
 function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadable = false }: GiveGiftPageProps) {
-  const { meta, errorTitle, crumb, hero, steps, questions, formTitle, formIntro, form, withoutScript } = GIVE_GIFT_COPY;
+  const { meta, errorTitle, crumb, hero, steps, questions, formTitle, form, withoutScript } = GIVE_GIFT_COPY;
   const errors = giftErrors(problems);
   const texts = Object.fromEntries(errors.map(({ field, text }) => [field, text]));
   const { counted, countedCut, remaining, tooMany, example } = form;
@@ -86,7 +86,6 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
           <Stage typed={typed} />
           <section className="give-make card card-raised" id={FORM_ID} aria-labelledby={`${FORM_ID}-kop`}>
             <h2 id={`${FORM_ID}-kop`}>{formTitle}</h2>
-            <p>{formIntro}</p>
             <noscript>
               <p className="give-without-script">{withoutScript}</p>
             </noscript>
