@@ -200,6 +200,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     gift: { ...PAID_GIFT, plan: { day: PAID_GIFT.from, at: GIVEN.boughtAt } },
   }),
   "gift-delivery": composeGiftMail(PAID_GIFT, "papa.henk@example.nl", TRADER),
+  "gift-delivery-linked": composeGiftMail({ ...PAID_GIFT, giver: "boze.nl", recipient: "klik.nl" }, TOLD.to, TRADER),
   "gift-delivery-sent": composeReportToGiver({ ...TOLD, kind: "sent" }, TRADER),
   "gift-delivery-failed": composeReportToGiver({ ...TOLD, kind: "failed", address: null }, TRADER),
   "gift-delivery-lost": composeReportToGiver({ ...TOLD, kind: "lost", address: null }, TRADER),

@@ -16,7 +16,8 @@ beforeEach(() => {
   });
 });
 
-const gift = (...args: readonly string[]) => runTool(["gift", ...args], { stores: { GIFTS: kv } });
+const now = new Date("2026-07-15T00:30:00+02:00");
+const gift = (...args: readonly string[]) => runTool(["gift", ...args], { stores: { GIFTS: kv }, now });
 
 /** KV's entries, with each code as the tool prints it. */
 const stored = () =>

@@ -236,7 +236,7 @@ test("a buyer's withdrawal and receipt alarm, and head the mail, however many st
   expect(links).toEqual(Array(2).fill(`herroepingen/${REFERENCE}`));
 });
 
-test("what alarms, once: an inquiry that becomes a dispute is told again, and so is that it was lost", async () => {
+test("what alarms, once: an inquiry that becomes a dispute is told again, and so is that it was lost, to nobody but the owner", async () => {
   await with_(dispute(0))();
   await tick();
   for (const stage of [1, 3]) {
@@ -245,6 +245,7 @@ test("what alarms, once: an inquiry that becomes a dispute is told again, and so
   }
   expect((await alarms()).map(({ kind }) => kind)).toEqual(["dispute", "dispute-lost", "inquiry"]);
   expect(told()).toHaveLength(3);
+  expect((await clock.sendOne(told()[2], { MAIL_OWNER: "" })).outcome).toBe("withheld");
 });
 
 const untold = async () =>

@@ -5,7 +5,7 @@ import { ORDER_FILTERS } from "../../src/desk/order-search.ts";
 import { firstInvoice, replaceInvoice } from "../../src/ledger/invoices.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
 import { sql } from "../../src/server/database.ts";
-import { intentOf, ORDER_NAMES, orderStatements, REFERENCES, storedBefore } from "../stored-orders.ts";
+import { intentOf, LONG, ORDER_NAMES, orderStatements, REFERENCES, storedBefore } from "../stored-orders.ts";
 import { eachRow, table } from "../table.ts";
 import { askDesk, LOOKER, openDesk, press, screenOf } from "./desk.ts";
 import {
@@ -175,6 +175,7 @@ const SCREENS = table(`
     correction       | /doen/bevestiging-sturen${about(intentOf("nameless"), "&adres=anna@example.nl")}
     note             | /doen/notitie${about(intentOf("part"), "&notitie=Belt niet")}
     no note          | /doen/notitie${about(intentOf("part"), "&notitie=")}
+    note, not paid   | /doen/notitie${about(intentOf("open"), "&notitie=Belt niet")}
     first invoice    | /doen/factuur-maken${about(intentOf("gift"), "&bedrijf=Jansen BV&bedrijfsadres=Kade 3%0A1000 AA Amsterdam&btw-nummer=")}
     another invoice  | /doen/factuur-maken${about(intentOf("paid"), "&bedrijf=Jansen BV&bedrijfsadres=Kade 3%0A1000 AA Amsterdam&btw-nummer=")}
     invoices         | /doen/facturen-mailen${about(intentOf("paid"))}
@@ -231,6 +232,7 @@ const REFUSED = table(`
     nobody's address              | wissen?adres=niemand
     whose withdrawal is open      | wissen?adres=truus@example.nl
     somebody who is needed        | wissen?adres=onno@example.nl
+    money by a link that comes    | wissen?adres=${LONG.email}
     the same target               | doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=http://localhost:8788/cursus/kvb1
     no target                     | doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=http://cursus.example
     a script                      | doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=javascript:alert(1)

@@ -27,6 +27,7 @@ import {
 import { all, attributes, one, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
+import { expectBaseline } from "./security-headers.ts";
 import { AWAY, answerText, askWith, changed, emptyKv, fail, formOf, ORIGIN, seedTargets, troubled } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson } from "./stripe-stub.ts";
@@ -85,7 +86,8 @@ test.each(SCREENS)("every screen: %s has no script, is kept nowhere and found by
   const answer = await askDesk(path);
   const headers = Object.fromEntries(answer.headers);
   const kept = { "cache-control": "private, no-store", "x-robots-tag": "noindex, nofollow" };
-  expect([answer.status, headers]).toMatchObject([200, kept]);
+  expect([answer.status, headers]).toMatchObject([200, { ...kept, "referrer-policy": "same-origin" }]);
+  expectBaseline(answer);
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'self'; (?!.*script-src)/);
   expect(headers["content-security-policy"]).toContain("; form-action 'self' https://desk-");
   const html = await answer.text();
@@ -222,8 +224,8 @@ http://localhost:8787/g-FR1N-22E8-443N-M10H-WCSS                     | Kees`)("f
     await keepOrder({ ...ORDER, intentId: "pi_no", buyerName: "Karin" });
     expect([await search("karin"), await search("willem")]).toEqual([["Karin"], []]);
     await keepOrder({ ...ORDER, status: "failed", intentId: "pi_not", buyerName: "Willem" }, "failed");
-    const page = await screenOf("/bestellingen?zoek=willem&toon=gift");
-    expect(visibleText(one(page, "main"))).toContain("Niet bij ‘cadeaus’, wel bij de andere: Willem");
+    const page = await screenOf("/bestellingen?zoek=vk-00000sanne&toon=gift");
+    expect(visibleText(one(page, "main"))).toContain("Niet bij ‘cadeaus’, wel bij de andere: Sanne de Vries");
     expect(texts(await screenOf("/bestellingen?zoek=niemand&toon=gift"), ".desk-text")).toEqual([]);
   });
 
@@ -360,6 +362,10 @@ describe("a refund", () => {
     stripe.sales.refund(paid(INTENT), 1000);
     const html = await answerText(press(confirmation), 409);
     for (const text of ["Er is intussen iets veranderd", "Betaal €29,00 terug"]) expect(html).toContain(text);
+    // A withdrawal changes what follows alone.
+    const read = confirmationIn(await screenOf(REFUND));
+    await keepWithdrawal(INTENT, { receivedAt: NOW });
+    expect((await press(read)).status).toBe(409);
     expect(repaid()).toEqual([1000]);
   });
 
@@ -412,7 +418,6 @@ money on its way    |                | Deze betaling is niet betaald: het geld i
   });
 
   test("a refund of all but a part that was settled otherwise is a part of the order", async () => {
-    await keepOrder(ORDER);
     const follows = async (query = "") => texts(await screenOf(`${REFUND}${query}`), "main li");
     const ofPart = await follows("&bedrag=29");
     await run(row("settlements", { intent_id: INTENT, cents: 1000, at: NOW }));
@@ -432,14 +437,29 @@ describe("other acts", () => {
   const pathOf = (href: string | null | undefined) => (href ?? "").slice(PATHS.desk.length);
   const actionsOn = (page: Page) => attributes(page, "form", "action").map((action) => action?.split("/").at(-1));
 
-  test("of two corrections at one moment one counts, and the other says so", async () => {
-    const previews = [await screenOf(confirming("sanne@een.nl")), await screenOf(confirming("sanne@twee.nl"))];
+  const INVOICE = { bestelling: INTENT, bedrijf: "Jachtwerf BV", bedrijfsadres: company.address, "btw-nummer": "" };
+  const making = (changes = {}) => doing("factuur-maken", { ...INVOICE, ...changes });
+
+  test.each([
+    ["corrections", "mails", confirming("sanne@een.nl"), confirming("sanne@twee.nl")],
+    ["companies", "invoices", making(), making({ bedrijf: "Jansen BV" })],
+  ])("of two %s at one moment one counts, and the other says so", async (_what, table, one, other) => {
+    const previews = [await screenOf(one), await screenOf(other)];
     await Promise.all(previews.map((preview) => press(confirmationIn(preview))));
     expect((await acts()).map(({ state }) => state).toSorted()).toEqual(["done", "refused"]);
-    expect(await mail()).toHaveLength(1);
+    expect(await rowsOf(`SELECT * FROM ${table}`)).toHaveLength(1);
     // Nothing was done there that could be taken back.
     const [refused] = await rowsOf("SELECT id FROM acts WHERE state = 'refused'");
-    expect(await refusal(doing("bevestiging-sturen", { terug: String(refused?.id) }))).toMatch(/^Dit kan niet meer/);
+    expect(await refusal(`${one.split("?")[0]}?terug=${refused?.id}`)).toMatch(/^Dit kan niet meer/);
+  });
+
+  test("what somebody settled a part of meanwhile is not said to be settled", async () => {
+    await run(row("refunds", { intent_id: INTENT, failed_at: NOW }), refreshed);
+    const settling = confirmationIn(await screenOf(doing("anders-geregeld", { bestelling: INTENT })));
+    const part = row("settlements", { intent_id: INTENT, cents: 1000, at: NOW });
+    // The fourth call settles.
+    await press(settling, { more: { DB: troubled((call) => call === 4 && run(part, refreshed)) } });
+    expect(await told()).toMatchObject([{ state: "refused" }]);
   });
 
   const PLAN = { state: "planned", day: "2026-12-05", address: "noor@example.nl" };
@@ -654,8 +674,6 @@ money that was not               | toch-niet-geregeld |                         
   });
 
   test("an invoice is made, corrected and mailed", async () => {
-    const typed = { bestelling: INTENT, bedrijf: "Jachtwerf BV", bedrijfsadres: company.address, "btw-nummer": "" };
-    const making = (changes = {}) => doing("factuur-maken", { ...typed, ...changes });
     const mailing = doing("facturen-mailen", { bestelling: INTENT });
     // The ledger is away for the invoice alone: nobody knows whether it was made.
     const preview = confirmationIn(await screenOf(making()));
@@ -673,12 +691,14 @@ money that was not               | toch-niet-geregeld |                         
     await act(mailing);
     expect(await mail()).toEqual([{ kind: "invoice", version: NOW, state: "due" }]);
     const params = { kind: "invoice", about: INTENT, version: NOW } as const;
-    const sent = await sendOne(params);
-    expect(sent.mails).toMatchObject([
-      { to: "sanne@example.nl", text: expect.stringContaining(`${ORIGIN}/bestelling/`) },
-    ]);
+    const text = expect.stringContaining(`${ORIGIN}/bestelling/`);
+    expect((await sendOne(params)).mails).toMatchObject([{ to: "sanne@example.nl", text }]);
     await run(row("mails", { ...params, version: "2" }), ...erased({ payments: [INTENT] }));
     expect((await sendOne({ ...params, version: "2" })).outcome).toBe("withheld");
+    expect(await refusal(mailing)).toBe(ACTS_COPY.confirm.refusals.erased);
+    await keepGift();
+    await act(making({ bestelling: GIFT }));
+    expect(await rowsOf("SELECT 1 FROM invoices WHERE description LIKE 'Cadeau: %'")).toHaveLength(1);
   });
 
   test("what was done leads to what it was about, and back where it can", async () => {
@@ -783,6 +803,9 @@ money that was not               | toch-niet-geregeld |                         
     await strangers(["HR-9"], "jan@example.nl", "2026-11-26T11:00:30.000Z");
     await press(read);
     expect(await rowsOf("SELECT reference FROM withdrawals WHERE answer IS NULL")).toEqual([{ reference: "HR-9" }]);
+    // What an order's link proves is not hidden by what came after it.
+    await run(row("withdrawals", { reference: "HR-OWN", is_proven: 1 }));
+    expect(texts(await screenOf(`/gegevens${query}`), "h2")[0]).toContain("HR-OWN");
   });
 
   test("the mails that a restore withheld are one thing to do, and are sent by one press, once", async () => {
@@ -838,7 +861,7 @@ money that was not               | toch-niet-geregeld |                         
     expect(await targets()).toEqual(before);
   });
 
-  test("a target that KV takes for some prices only is not said to be changed", async () => {
+  test("what KV does not take, or for some prices only, is not said to be done", async () => {
     await seedTargets();
     const INTERSTITIALS = changed(env.INTERSTITIALS, {
       put: (put) => (key: string, value: string) => (key === "bridge-39incl-vb1" ? fail() : put(key, value)),
@@ -846,6 +869,11 @@ money that was not               | toch-niet-geregeld |                         
     const all = doing("doel-wijzigen", { sleutel: "bridge-59incl-vb1", nieuw: TO, ook: "ja" });
     const { headers } = await act(all, { more: { INTERSTITIALS } });
     expect(noticeOn(await screenOf(pathOf(headers.get("location"))))).toBe(ACTS_COPY.target.partly);
-    expect((await told()).filter(({ state }) => state !== "done")).toHaveLength(2);
+    await keepGift();
+    const GIFTS = changed(env.GIFTS, { put: () => fail });
+    await act(doing("cadeau-stoppen", { bestelling: GIFT }), { more: { GIFTS } });
+    expect((await told()).filter(({ state }) => state !== "done")).toHaveLength(3);
+    await act(all);
+    expect(await targetOf("bridge-39incl-vb1")).toBe(TO);
   });
 });

@@ -273,7 +273,7 @@ https://user:pass@course.example/                   | false
   });
 
   describe("a code that KV does not know", () => {
-    const MADE_UP = ["/g-NIET-INKV?n=Ik&open=1", "/g-NIET-INKV?m=Dag&flow=A", "/g-ab?g=Ik"];
+    const MADE_UP = ["/g-NIET-INKV?n=Ik&open=1", "/g-NIET-INKV?m=Dag&flow=A", "/g-ab?g=Ik&kaart=1"];
 
     test.each(MADE_UP)("%s shows the gift, and leads to the look-up, never to the activation", async (path) => {
       for (const bindings of [SIGNED, {}, { ACTIVATION_URL: "" }]) {

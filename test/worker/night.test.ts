@@ -321,10 +321,11 @@ onEveryKv((world) => {
   });
 });
 
-test("a paid gift that KV lacks is stored with its message, once; not one of erased data; one that cannot be stops no other", async () => {
+test("a paid gift that KV lacks is stored with its message, once; not one of erased data, nor a declined one; one that cannot be stops no other", async () => {
   const ids = [id, `${id}erased`, `${id}broken`];
   const [own = "", erased = "", broken = ""] = await Promise.all(ids.map((one) => createGiftCode(shopOf(), one)));
   for (const intentId of ids) await keepOrder(paidOrder({ intentId, gift: WISH }));
+  await keepOrder(paidOrder({ intentId: "pi_declined", gift: WISH, status: "failed" }), "failed");
   stripe.add("payment_intents", ...ids.map((one) => sale({ id: one, metadata: GIFT })));
   await run(sql("INSERT INTO erasures VALUES (?1, '2026-11-21T10:00:00.000Z')", `${id}erased`));
   const put: Parameters<typeof changed>[1][string] =
@@ -340,6 +341,7 @@ test("a paid gift that KV lacks is stored with its message, once; not one of era
   for (const one of [code, broken]) expect(await env.GIFTS.get(giftTextsKey(String(one)))).toBe(texts);
   await work({ GIFTS: env.GIFTS });
   expect([await stored(), done()["store gifts"]]).toEqual([[entry, null, entry], 1]);
+  expect(await rowsOf("SELECT * FROM gifts WHERE intent_id = 'pi_declined'")).toEqual([]);
   await work({ GIFTS: AWAY });
   expect(done()["store gifts"]).toBe(0);
 });

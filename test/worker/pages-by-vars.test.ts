@@ -83,7 +83,7 @@ const ROWS = `
   no script before the first paint | ${PATHS.checkout} | | link[rel=preconnect] @href: http://localhost:8788 | link[rel=preload][as=script] = 0 | script[src] @src: ${CLIENT.paymentBeginning.module} | link[rel=modulepreload] @href: ${CLIENT.paymentBeginning.files.join("; ")} | script:not([type=module]) = 0
   # Accounts
   pages that ask who it is name the service | ${PATHS.home} ${PATHS.order} ${PATHS.quizScore} ${PATHS.checkout} | ${ACCOUNTS} | ${NAMED} = 1 | policy connect-src: https://auth.example
-  pages whose address is a secret, or without a use for it, do not | ${PATHS.interstitial} /bridge-59incl-vb1 /cadeau-sanne ${PATHS.giftLookup} /nergens | ${ACCOUNTS} | [data-auth-url], [data-auth-key] = 0 | no policy connect-src: auth.example
+  pages whose address is a secret, or without a use for it, do not | ${PATHS.interstitial} /bridge-59incl-vb1 /cadeau-sanne ${PATHS.giftLookup} ${PATHS.giveGift} /nergens | ${ACCOUNTS} | [data-auth-url], [data-auth-key] = 0 | no policy connect-src: auth.example
   nor does any page without accounts | ${PATHS.home} ${PATHS.checkout} | ${NO_ACCOUNTS} | [data-auth-url], [data-auth-key] = 0 | no policy connect-src: auth.example
   the checkout speaks of accounts | ${PATHS.checkout} | ${ACCOUNTS} | summary: ${ACCOUNT_COPY.begin.label} | [data-props*='"accountCopy":{'] = 1
   and not where there are none | ${PATHS.checkout} | ${NO_ACCOUNTS} | summary = 0 | [data-props*='"accountCopy":null'] = 1

@@ -40,15 +40,15 @@ export function changed<T extends object>(binding: T, calls: Calls): T {
 
 /**
  * A ledger with trouble at these calls, the first is 1: they fail, or their answer is lost after the work was done, with
- * D1's error for that. The pauses before the shop calls again take no time.
+ * D1's error for that. What else `isHit` does comes before its call. The pauses before the shop calls again take no time.
  */
-export function troubled(isHit: (call: number) => boolean, kind: "fails" | "unheard" = "unheard"): Bindings["DB"] {
+export function troubled(isHit: (call: number) => unknown, kind: "fails" | "unheard" = "unheard"): Bindings["DB"] {
   let call = 0;
   if (!vi.isMockFunction(setTimeout)) skipWaits();
   return changed(env.DB, {
     batch: (real) => async (statements: unknown) => {
       call += 1;
-      const hits = isHit(call);
+      const hits = (await isHit(call)) === true;
       if (hits && kind === "fails") return fail();
       const answer = await real(statements);
       if (hits) throw new Error("D1_ERROR: Network connection lost.");
