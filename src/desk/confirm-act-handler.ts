@@ -17,6 +17,8 @@ export const previewConfirmation = defineAct(COPY, askedOrder, async (desk, { or
   if (!isEmailAddress(to)) return COPY.invalid;
   if (order.unconfirmable !== undefined) return COPY.refusals[order.unconfirmable];
   const isSame = to.toLowerCase() === order.email?.toLowerCase();
+  // What Stripe did not take of an earlier correction is asked of it again.
+  const isCorrection = !isSame || order.emailCorrectedAt !== undefined;
   const earlier = order.confirmedAt === undefined ? COPY.never : formatMoment(order.confirmedAt);
   return {
     what: (isSame ? COPY.what : COPY.corrected)(number),
@@ -34,9 +36,9 @@ export const previewConfirmation = defineAct(COPY, askedOrder, async (desk, { or
     async perform() {
       const { ledger, now } = desk.shop;
       // One that cannot go again goes as to another address: until that has gone, the buyer has none.
-      if (isSame && (await resendConfirmation(ledger, order, now))) return { state: "done", said: COPY.done };
-      if (!(await correctAddress(ledger, order, to, now))) return { state: "refused", said: COPY.changed };
-      const there = isSame ? [] : [await correctThere(desk, order.intentId, to)];
+      const isDue = isSame && (await resendConfirmation(ledger, order, now));
+      if (!isDue && !(await correctAddress(ledger, order, to, now))) return { state: "refused", said: COPY.changed };
+      const there = isCorrection ? [await correctThere(desk, order.intentId, to)] : [];
       return { state: "done", said: [COPY.done, ...there].join(" ") };
     },
   };

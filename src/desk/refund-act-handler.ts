@@ -52,7 +52,7 @@ export const previewRefund = defineAct(COPY, askedOrder, async (desk, { order, n
       [COPY.before, earlier.length === 0 ? COPY.nothing : earlier],
       [DESK_COPY.order.settled, paidOtherwiseCents === 0 ? undefined : euros(paidOtherwiseCents)],
     ],
-    follows: whatFollows(order, refundable, withdrawals, cents === refundable.leftCents),
+    follows: whatFollows(order, refundable, withdrawals, cents === leftCents, cents === refundable.leftCents),
     ...(ticks.length === 0 ? {} : { tick: ticks.join(" ") }),
     button: COPY.button(euros(cents)),
     isLive: charge.livemode,
@@ -92,22 +92,23 @@ function sayRefusal(refusal: Refusal): string {
   }
 }
 
-/** The consequences of a refund, and the work that it leaves. `isLast`: all of it went back through Stripe. */
+/** The consequences of a refund, and the work that it leaves. `isAll`: nothing is kept. `isLast`: all of it went back through Stripe. */
 function whatFollows(
   order: Order,
   { inquiry }: Refundable,
   open: readonly WithdrawalRecord[],
+  isAll: boolean,
   isLast: boolean,
 ): readonly string[] {
   const { follows } = COPY;
-  const ends = order.gift === undefined ? follows.courseEnds : follows.giftEnds;
-  const stays = order.gift === undefined ? follows.courseStays : follows.giftStays;
+  const course = isAll ? follows.courseEnds : follows.courseStays;
+  const gift = isLast ? follows.giftEnds : isAll ? ACTS_COPY.answer.staysRepaid.gift : follows.giftStays;
   return [
     follows.stripe,
-    isLast ? ends : stays,
+    order.gift === undefined ? course : gift,
     ...(inquiry === null ? [] : [isLast ? follows.inquiryEnds : follows.inquiryStays]),
     ...(isLast && order.confirmedAt === undefined ? [follows.noConfirmation] : []),
-    ...open.map((one) => (isLast ? follows.withdrawal : follows.withdrawalStays)(one.reference, sayWithdrawal(one))),
+    ...open.map((one) => (isAll ? follows.withdrawal : follows.withdrawalStays)(one.reference, sayWithdrawal(one))),
     follows.later,
   ];
 }

@@ -417,11 +417,18 @@ money on its way    |                | Deze betaling is niet betaald: het geld i
     expect(texts(preview, "main li")).toContain(ACTS_COPY.refund.follows.noConfirmation);
   });
 
-  test("a refund of all but a part that was settled otherwise is a part of the order", async () => {
-    const follows = async (query = "") => texts(await screenOf(`${REFUND}${query}`), "main li");
-    const ofPart = await follows("&bedrag=29");
+  test("a refund of what was not settled otherwise ends a course and its withdrawal, but no gift", async () => {
+    await keepWithdrawal(INTENT, { receivedAt: NOW });
+    const follows = async () => texts(await screenOf(REFUND), "main li");
+    const { noConfirmation } = ACTS_COPY.refund.follows;
+    const ofAll = (await follows()).filter((line) => line !== noConfirmation);
     await run(row("settlements", { intent_id: INTENT, cents: 1000, at: NOW }));
-    expect(await follows()).toEqual(ofPart);
+    expect(await follows()).toEqual(ofAll);
+    await keepOrder({
+      ...ORDER,
+      gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" },
+    });
+    expect(await follows()).toContain(ACTS_COPY.answer.staysRepaid.gift);
   });
 });
 
@@ -460,6 +467,16 @@ describe("other acts", () => {
     // The fourth call settles.
     await press(settling, { more: { DB: troubled((call) => call === 4 && run(part, refreshed)) } });
     expect(await told()).toMatchObject([{ state: "refused" }]);
+  });
+
+  test("an address that Stripe did not take is brought there when it is done again", async () => {
+    for (const mode of ["error-500", "ok"] as const) {
+      await openDesk();
+      paid(INTENT).metadata.buyer_email = "sanne@example.nl";
+      stripe.setMode(mode);
+      await act(confirming("sanne@elders.example"));
+    }
+    expect(paid(INTENT).metadata.buyer_email).toBe("sanne@elders.example");
   });
 
   const PLAN = { state: "planned", day: "2026-12-05", address: "noor@example.nl" };
