@@ -129,12 +129,13 @@ export function orderActForms(
 /** What can be done with a withdrawal. Where money follows, paying comes first, but last if nothing proves it. */
 export function withdrawalActForms(record: WithdrawalRecord): readonly Block[] {
   const { reference, email, receiptMail: sent, isPayable, orderId, isProven, answer: answered } = record;
+  const { paidOtherwiseCents = 0, leftCents = 0 } = record;
   const hidden = { [ACT_FIELDS.withdrawal]: reference };
   // One with the facts alone may be followed by one with all that was declared.
   const isSent = sent !== null && (sent.isOwed || (sent.state === "sent" && sent.detail === "full"));
   const { answer, receipt } = ACTS_COPY;
   const answers = [...ANSWERS, ...(answered === undefined || email === "" ? [] : ["open" as const])];
-  const options = answers.map((one) => [one, sayAnswer(one, record)] as const);
+  const options = answers.map((one) => [one, sayAnswer(one, paidOtherwiseCents + leftCents)] as const);
   const pay =
     orderId !== undefined &&
     isPayable &&

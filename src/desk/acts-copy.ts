@@ -276,10 +276,13 @@ export const ACTS_COPY = {
     restore: {
       title: "Cadeau herstellen",
       button: "Laat het cadeau weer werken",
-      follows: (isPaidFor: boolean) => [
+      /** `day`: on which it is still to be mailed. */
+      follows: (isPaidFor: boolean, day: string | null) => [
         "Binnen een minuut opent de code het cadeau weer.",
         ...(isPaidFor ? ["Gaat het geld later terug, dan stopt het cadeau opnieuw."] : []),
-        "Zou het worden gemaild? Dan kiest de gever op de bestelpagina opnieuw een dag.",
+        day === null
+          ? "Zou het worden gemaild? Dan kiest de gever op de bestelpagina opnieuw een dag."
+          : `Het wordt op ${day} gemaild, zoals gepland.`,
       ],
       what: (code: string) => `cadeau ${code} hersteld`,
       done: "Hersteld. Binnen een minuut werkt de code weer.",
@@ -304,7 +307,7 @@ export const ACTS_COPY = {
       becomes: "Wordt gemaild",
       on: (day: string, address: string) => `op ${day} naar ${address}`,
       follows: [
-        "Het cadeau wordt op die dag gemaild, ’s morgens. Is het vandaag, dan binnen tien minuten.",
+        "Het cadeau wordt op die dag gemaild, ’s morgens. Is het vandaag al acht uur geweest, dan binnen tien minuten.",
         "De gever ziet dit op de bestelpagina.",
       ],
       what: (number: string, day: string) => `bezorging van ${number} gewijzigd: ${day}`,
@@ -336,7 +339,8 @@ export const ACTS_COPY = {
   answer: {
     form: "Antwoord vastleggen",
     choose: "Kies een antwoord",
-    elsewhere: "Stripe laat geen terugbetaling zien. Ik heb het geld op een andere manier teruggestuurd.",
+    elsewhere: (amount: string) =>
+      `Van ${amount} laat Stripe geen terugbetaling zien. Die heb ik op een andere manier teruggestuurd.`,
     formButton: "Bekijk antwoord",
     title: "Herroeping beantwoorden",
     withdrawal: "Herroeping",

@@ -260,13 +260,13 @@ export const DESK_COPY = {
     planned: (day: string) => `wordt gemaild op ${day}`,
     sending: () => "wordt nu gemaild",
     stopped: {
-      giver: "gestopt door de gever",
+      giver: "gestopt door de gever, of hier",
       withdrawal: "gestopt: de bestelling is herroepen",
       money: "gestopt: het geld ging terug",
       shop: "gestopt door de winkel",
     },
     sent: "gemaild",
-    refused: "niet gemaild: de maildienst weigert het adres",
+    refused: "niet gemaild: het adres is gewist of wordt geweigerd",
     failed: "niet gemaild: het lukte een dag lang niet",
     lost: "niet gemaild: het adres is er niet meer",
     none: "de koper geeft het zelf",
@@ -321,7 +321,7 @@ export const DESK_COPY = {
       kept: {
         gift: "een cadeau",
         "no-waiver": "de koper gaf het recht niet op",
-        unconfirmed: "de bevestiging was nog niet verstuurd",
+        unconfirmed: "de bevestiging was nog niet verstuurd, of zonder de link",
       },
       after: (days: number) =>
         days === 0
@@ -335,7 +335,7 @@ export const DESK_COPY = {
       refused: (day: string) => `afgewezen op ${day}`,
       "no-order": (day: string) => `hier niet gekocht, beantwoord op ${day}`,
     },
-    receipts: { none: "geen", held: "vastgehouden: niets bewijst het adres" },
+    receipts: { none: "geen", held: "vastgehouden: er gingen er die dag al veel" },
     answers: {
       repaid: "terugbetaald buiten Stripe",
       refused: "afgewezen: er was geen recht",

@@ -36,6 +36,8 @@ const stopAct = (stopped: boolean) => {
     if (stop === "unavailable") return GIFT.unread;
     const state = stop === "stopped" ? GIFT.stopped : GIFT.works;
     const isPaidFor = !order.isRepaid;
+    const delivery = await readDelivery(shop.ledger, order.intentId);
+    const day = delivery?.state === "planned" ? formatDay(delivery.day) : null;
     return {
       what: copy.what(formatGiftCode(code)),
       before: state,
@@ -46,7 +48,7 @@ const stopAct = (stopped: boolean) => {
         [GIFT.state, state],
       ],
       ...(stopped || isPaidFor ? {} : { tick: GIFT.isRepaid }),
-      follows: stopped ? GIFT.stop.follows : GIFT.restore.follows(isPaidFor),
+      follows: stopped ? GIFT.stop.follows : GIFT.restore.follows(isPaidFor, day),
       async perform() {
         await storeOperatorStop(kvStoreOf(shop.GIFTS), code, stopped, shop.now);
         return { state: "done", said: copy.done };

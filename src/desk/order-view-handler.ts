@@ -204,10 +204,10 @@ function storyOf({ order, delivery, invoices, refunds, mails, withdrawals, acts 
     [order.giftStoredAt, events.giftStored],
     [delivery?.at, events.delivery(sayDelivery(delivery))],
     ...withdrawals.flatMap((one) => {
-      const { reference, receivedAt, answer = "open", answeredAt } = one;
+      const { reference, receivedAt, answer = "open", answeredAt, paidOtherwiseCents } = one;
       return [
         [receivedAt, { text: events.withdrawal(reference), href: withdrawalHref(reference) }, "wait"],
-        [answeredAt, events.answered(reference, sayAnswer(answer, one))],
+        [answeredAt, events.answered(reference, sayAnswer(answer, paidOtherwiseCents))],
       ] as const;
     }),
     ...mails.map(

@@ -3,7 +3,6 @@ import type { Invoice } from "../ledger/invoice-rules.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import type { Order } from "../ledger/orders.ts";
 import type { WithdrawalState } from "../ledger/withdrawal-life-rules.ts";
-import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay, formatDayOfYear, isoDateOf } from "../shared/time.ts";
@@ -41,17 +40,17 @@ export function sayState(order: Order): string {
   return DESK_COPY.states[order.state === "awaited" ? order.money : order.state];
 }
 
-/** An answer to a withdrawal. Of one whose order is not known nobody can say which way the money went. */
-export function sayAnswer(answer: WithdrawalState, { orderId }: Pick<WithdrawalRecord, "orderId">): string {
+/** An answer to a withdrawal. `otherwiseCents`: what it says was paid back otherwise than through Stripe, as far as that is known. */
+export function sayAnswer(answer: WithdrawalState, otherwiseCents = 0): string {
   const { answers } = DESK_COPY.withdrawals;
-  return answer === "repaid" && orderId === undefined ? DESK_COPY.states.refunded : answers[answer];
+  return answer === "repaid" && otherwiseCents === 0 ? DESK_COPY.states.refunded : answers[answer];
 }
 
 /** Whether it is work, a loss or nothing special. */
 function toneOf(order: Order): Tone {
   if (order.status !== "paid") return "plain";
-  const { state } = order;
-  if (state === "withdrawn" || state === "disputed") return "wait";
+  const { state, keptCents } = order;
+  if ((state === "withdrawn" && keptCents > 0) || state === "disputed") return "wait";
   return state === "paid" ? "good" : "plain";
 }
 

@@ -14,39 +14,40 @@ import { type ActRefusal, type Asked, defineAct } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import { askedWithdrawal } from "./asked-order-handler.ts";
 import type { Desk } from "./desk.ts";
-import { DESK_PATHS } from "./desk-copy.ts";
+import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import { sayAnswer } from "./order-words-handler.ts";
 
 const { answer: ANSWER, receipt: RECEIPT, dismiss: DISMISS, reopen: REOPEN } = ACTS_COPY;
 
 /** Writes down what the owner answered to a withdrawal. It mails nobody, and moves no money. */
 export const previewAnswer = defineAct(ANSWER, askedWithdrawal, async ({ shop, params }, { withdrawal }) => {
-  const { reference, answer: before, orderId } = withdrawal;
+  const { reference, answer: before, orderId, paidOtherwiseCents = 0, leftCents = 0 } = withdrawal;
   const wanted = params.get(ACT_FIELDS.answer);
   const answer = ANSWERS.find((known) => known === wanted) ?? null;
   if (answer === null && wanted !== "open") return ANSWER.choose;
   if (answer === null && withdrawal.email === "") return ANSWER.erased;
-  const earlier = before === undefined ? ANSWER.none : sayAnswer(before, withdrawal);
-  const later = sayAnswer(answer ?? "open", withdrawal);
+  const earlier = before === undefined ? ANSWER.none : sayAnswer(before, paidOtherwiseCents);
+  const later = sayAnswer(answer ?? "open", paidOtherwiseCents + leftCents);
   const isGift = withdrawal.kept === "gift";
   // The shop has not seen the money go back.
-  const isElsewhere = answer === "repaid" && withdrawal.outcome !== "repaid" && orderId !== undefined;
+  const isElsewhere = answer === "repaid" && leftCents > 0;
   return {
     what: ANSWER.what(reference, later),
     follows: [
       ...ANSWER.follows,
       ...(isElsewhere ? [ANSWER.settles, ANSWER.staysRepaid[isGift ? "gift" : "course"]] : []),
-      ...(before === "repaid" && answer !== "repaid" && orderId !== undefined ? [ANSWER.unsettles] : []),
+      ...(before === "repaid" && answer !== "repaid" && paidOtherwiseCents > 0 ? [ANSWER.unsettles] : []),
       ...(answer === "refused" && isGift ? [ANSWER.staysRefused] : []),
     ],
     before: earlier,
     undo: { act: "answer", fields: { [ACT_FIELDS.withdrawal]: reference, [ACT_FIELDS.answer]: before ?? "open" } },
     facts: [
       [ANSWER.becomes, later],
+      [DESK_COPY.order.settled, isElsewhere ? euros(leftCents) : undefined],
       [ANSWER.now, earlier],
     ],
     button: ANSWER.button(later),
-    ...(isElsewhere ? { tick: ANSWER.elsewhere } : {}),
+    ...(isElsewhere ? { tick: ANSWER.elsewhere(euros(leftCents)) } : {}),
     async perform() {
       const isAnswered =
         firstOf(await shop.ledger(answerStatements(reference, answer, shop.now, orderId)), -1) !== null;

@@ -61,10 +61,9 @@ function sayDue(record: WithdrawalRecord, day: string): string {
 
 /** The outcome of a withdrawal, or what is to be done. */
 export function sayOutcome(record: WithdrawalRecord, day: string): string {
-  const { outcome, orderId, refundedCents = 0, amountCents = 0, newsAt = "" } = record;
+  const { outcome, answer, paidOtherwiseCents = 0, refundedCents = 0, amountCents = 0, newsAt = "" } = record;
   if (outcome === "open") return sayDue(record, day);
-  if (record.answer === "repaid" && orderId !== undefined && refundedCents === 0)
-    return outcomes.elsewhere(formatDay(newsAt));
+  if (answer === "repaid" && paidOtherwiseCents > 0) return outcomes.elsewhere(formatDay(newsAt));
   if (outcome !== "part") return outcomes[outcome](formatDay(newsAt));
   return `${outcomes.part(euros(refundedCents), euros(amountCents), formatDay(newsAt))}; ${sayDue(record, day)}`;
 }

@@ -165,6 +165,7 @@ function viewOf(intentId: string, order: Order | null, now: Date, facts: Withdra
     amountCents,
     refundedCents,
     otherwiseCents: order.paidOtherwiseCents,
+    keptCents: order.keptCents,
     confirmation: order.isUnsent ? "unsent" : order.confirmedAt === undefined ? "sending" : "sent",
     isWithdrawn: order.isWithdrawn,
     isInDoubt: order.state === "withdrawn" && order.isUsable,

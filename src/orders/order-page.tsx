@@ -47,8 +47,9 @@ export type OrderView = {
   /** Euro cents, including VAT; absent while nothing is known of the order. */
   amountCents?: number;
   refundedCents: number;
-  /** What was paid back otherwise than through the payment. */
+  /** What was paid back otherwise than through the payment, and what the shop still has. */
   otherwiseCents?: number;
+  keptCents?: number;
   /** ISO 8601 in UTC. */
   paidAt?: string;
   name?: string;
@@ -164,9 +165,9 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
   );
 }
 
-function introOf(text: string, { state, refundedCents, withdrawnAt, isInDoubt, facts }: OrderView): string {
+function introOf(text: string, { state, refundedCents, keptCents, withdrawnAt, isInDoubt }: OrderView): string {
   const moment = withdrawnAt === undefined ? "" : formatMoment(withdrawnAt);
-  const isSettled = state === "withdrawn" && facts?.isOpen === false;
+  const isSettled = state === "withdrawn" && keptCents === 0;
   const { waived, settled } = ORDER_STATUS_COPY;
   return fillIn(isInDoubt ? waived : isSettled ? settled : text, { refund: euros(refundedCents), moment });
 }

@@ -50,7 +50,7 @@ const more = (name: string) => MORE.find(({ intentId }) => intentId.endsWith(nam
 const DECLARED = table(`
     HR-PART-PART-PART | {"intent_id":"${intentOf("part")}","is_proven":1,"received_at":"2026-11-25T10:00:00.000Z"}
     HR-BANK-BANK-BANK | {"intent_id":"${intentOf("disputed")}","is_proven":1,"received_at":"2026-11-24T10:00:00.000Z"}
-    HR-ELSE-ELSE-ELSE | {"numbers":"[\\"ENSREFUSED\\"]","answer":"repaid","answered_at":"${HOUR}"}
+    HR-ELSE-ELSE-ELSE | {"intent_id":"${more("UNKNOWN")}","is_proven":1,"received_at":"${HOUR}","answer":"repaid","answered_at":"${HOUR}"}
     HR-AWAY-AWAY-AWAY | {"answer":"repaid","answered_at":"${HOUR}"}
     HR-NOPE-NOPE-NOPE | {"answer":"refused","answered_at":"${HOUR}","email":"","reason":"Verhuisd."}
     HR-NUMB-NUMB-NUMB | {"numbers":"[\\"ENSINQUIRY\\"]","email":"vreemde@example.nl"}
@@ -102,6 +102,7 @@ async function keepShop(): Promise<void> {
     }),
     row("refunds", { id: "re_s", intent_id: more("SETTLED"), created_at: HOUR, failed_at: HOUR }),
     row("settlements", { intent_id: more("SETTLED"), cents: 3900, at: HOUR }),
+    row("settlements", { intent_id: more("UNKNOWN"), cents: 3900, at: HOUR, withdrawal: "HR-ELSE-ELSE-ELSE" }),
     row("refunds", { id: "re_f", intent_id: more("FAILED"), cents: 2000, created_at: "", failed_at: HOUR }),
     row("refunds", { id: "re_g", intent_id: more("GIVEN"), created_at: "", failed_at: HOUR }),
     sql("INSERT INTO notes VALUES (?1, 'Belt terug\nop maandag', ?2)", intentOf("part"), HOUR),
@@ -181,10 +182,11 @@ const SCREENS = table(`
     invoices         | /doen/facturen-mailen${about(intentOf("paid"))}
     stop             | /doen/cadeau-stoppen${about(intentOf("gift"))}
     restore          | /doen/cadeau-herstellen${about(more("STOPPED"))}
+    restore, planned | /doen/cadeau-herstellen${about(intentOf("gift"))}
     delivery         | /doen/bezorging-wijzigen${about(intentOf("gift"), "&dag=2026-12-24&adres=bas@example.nl")}
     no delivery      | /doen/bezorging-stoppen${about(intentOf("gift"))}
     answer           | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.waived}&antwoord=refused
-    paid elsewhere   | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.exists}&antwoord=repaid
+    paid elsewhere   | /doen/herroeping-beantwoorden?herroeping=HR-PART-PART-PART&antwoord=repaid
     paid, and told   | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.closed}&antwoord=repaid
     paid for nothing | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.unknown}&antwoord=repaid
     answer again     | /doen/herroeping-beantwoorden?herroeping=HR-ELSE-ELSE-ELSE&antwoord=open

@@ -346,6 +346,9 @@ FROM (SELECT
   o.intent_id AS order_id,
   o.amount_cents,
   o.refunded_cents,
+  (SELECT s.paid_otherwise_cents FROM shown_orders AS s WHERE s.intent_id = o.intent_id) AS paid_otherwise_cents,
+  -- What the answer that it was repaid says was paid otherwise, besides.
+  iif(o.status = 'paid' AND NOT o.is_repaid, (SELECT s.kept_cents FROM shown_orders AS s WHERE s.intent_id = o.intent_id), 0) AS left_cents,
   ifnull(w.answered_at, max(o.updated_at, ifnull((SELECT max(at) FROM settlements WHERE intent_id = o.intent_id), ''))) AS news_at,
   CASE WHEN w.answer IS NOT NULL THEN w.answer WHEN (SELECT s.is_repaid OR s.kept_cents = 0 FROM shown_orders AS s WHERE s.intent_id = o.intent_id)
     THEN 'repaid' WHEN o.refunded_cents > 0 THEN 'part' ELSE 'open' END AS outcome,

@@ -21,6 +21,9 @@ export type WithdrawalRecord = Withdrawal &
     outcome: WithdrawalState | "part";
     refundedCents?: number;
     amountCents?: number;
+    /** What went back otherwise than through Stripe, and what the answer that it was repaid would add to that. */
+    paidOtherwiseCents?: number;
+    leftCents?: number;
     /** When the operator answered, or else the order last changed. */
     newsAt?: string;
     /** The bank decides on the money, and may have taken it back already. An inquiry has taken nothing. */
