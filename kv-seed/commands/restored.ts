@@ -1,10 +1,13 @@
 import { readErasures } from "../../src/gifts/erasure-marks.ts";
+import { giftStopKey, giftStopSchema } from "../../src/gifts/gift-entries.ts";
 import { DELIVERY_LIFE, mayHappen } from "../../src/ledger/delivery-life-rules.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { whyNot } from "../../src/ledger/life-rules.ts";
 import { mailMay } from "../../src/ledger/mail-life-rules.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { type Statement, sql } from "../../src/server/database.ts";
+import { type Row, type Statement, sql } from "../../src/server/database.ts";
+import { checkValue } from "../../src/server/kv.ts";
+import type { KvStore } from "../../src/server/kv-store.ts";
 import { DAY_MS } from "../../src/shared/time.ts";
 import { askAfterPreview, type Command, type CommandContext, countOption, formatTime, labelled } from "../command.ts";
 import { compare, MAX_DAYS, writeMissing } from "./reconcile.ts";
@@ -39,8 +42,10 @@ const PASSED = `${mayHappen("restore")} AND ifnull(send_at, '') <= ?1`;
 const STOP_PASSED = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, day = NULL,
     address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL, at = ?1 WHERE ${PASSED}`;
 /** The gifts that were stopped since then, by this or by a run that failed half-way, and whose givers may plan them again. */
-const UNMAILED = `SELECT intent_id FROM shown_deliveries
+const UNMAILED = `SELECT intent_id, (SELECT code FROM gifts AS g WHERE g.intent_id = shown_deliveries.intent_id) AS code FROM shown_deliveries
   WHERE stopped_by = 'shop' AND at >= ?1 AND ${whyNot(DELIVERY_LIFE.change)} IS NULL ORDER BY intent_id`;
+/** The gifts that will go as the copy has them, whatever their givers changed since. */
+const PLANNED = "SELECT intent_id FROM deliveries WHERE state = 'planned' ORDER BY intent_id";
 /** Numbers that were given since the copy are not in it, and must not be given again. */
 const BEGIN_SERIES = "INSERT OR REPLACE INTO invoice_series (year, series) VALUES (?1, ?2)";
 
@@ -80,8 +85,9 @@ async function putRight(context: CommandContext): Promise<number> {
     sql(`${STOP_PASSED} AND intent_id = ?2`, at, intentId),
   ];
   if (!(await writeMissing(context, missing, alsoOf))) return 1;
-  const [unmailed = []] = await ledger([sql(UNMAILED, new Date(now.getTime() - days * DAY_MS).toISOString())]);
-  const numbers = unmailed.map((row) => formatOrderNumber(String(row.intent_id)));
+  const since = new Date(now.getTime() - days * DAY_MS).toISOString();
+  const [unmailed = [], planned = []] = await ledger([sql(UNMAILED, since), sql(PLANNED)]);
+  const numbers = numbersOf(await withoutStopped(openStore("GIFTS"), unmailed));
   terminal.out(
     [
       "\nDone. Then, at the desk:",
@@ -89,10 +95,27 @@ async function putRight(context: CommandContext): Promise<number> {
       '2. "Vandaag" counts the mails that are withheld, and sends them all. Cloudflare\'s log of mails (Email Sending) says which of them went.',
       "3. Withdrawals and answers since the copy are in your own mailbox only.",
       "4. Invoices since the copy: the log names them (invoice.issued). Their buyers have the PDFs, and the page offers a new one.",
-      ...(numbers.length === 0
+      ...(numbers === ""
         ? []
-        : [`5. Gifts that are mailed no more: ${numbers.join(", ")}. Their givers can have them mailed again.`]),
+        : [`5. Gifts that are mailed no more: ${numbers}. Their givers can have them mailed again.`]),
+      ...(planned.length === 0
+        ? []
+        : [
+            `6. Gifts that wait for their day as the copy has them: ${numbersOf(planned)}. Ask their givers what they changed.`,
+          ]),
     ].join("\n"),
   );
   return 0;
+}
+
+const numbersOf = (rows: readonly Row[]) => rows.map((row) => formatOrderNumber(String(row.intent_id))).join(", ");
+
+/** Those whose gift no operator stopped: such a gift goes to nobody. */
+async function withoutStopped(gifts: KvStore, rows: readonly Row[]): Promise<readonly Row[]> {
+  const keyOf = ({ code }: Row) => giftStopKey(String(code), "operator");
+  const stops = await gifts.get(rows.map(keyOf));
+  return rows.filter((row) => {
+    const stop = checkValue(stops.get(keyOf(row)) ?? "", giftStopSchema);
+    return !(stop.ok && stop.value.stopped);
+  });
 }
