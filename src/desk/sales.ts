@@ -46,7 +46,7 @@ const spans = (at: string, cents: string) =>
 /** ?4: the first moment that counts. */
 const SOLD = `SELECT product_id, ${spans("bought_at", "amount_cents")}
   FROM orders WHERE bought_at >= ?4 AND +status = 'paid' AND is_sale GROUP BY product_id ORDER BY product_id`;
-const REFUNDED = `SELECT ${spans("created_at", "cents")} FROM refunds WHERE created_at >= ?4 AND ${WENT_BACK}`;
+const REFUNDED = `SELECT ${spans("at", "cents")} FROM ${WENT_BACK} AND at >= ?4`;
 /** By hour in UTC: no zone of the shop begins a day at another minute. */
 const BY_HOUR = `SELECT substr(bought_at, 1, 13) AS hour, count(*) AS count, sum(amount_cents) AS cents FROM orders
   WHERE bought_at >= ?1 AND +status = 'paid' AND is_sale GROUP BY 1`;

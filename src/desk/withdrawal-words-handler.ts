@@ -55,6 +55,7 @@ function sayDue(record: WithdrawalRecord, day: string): string {
   if (isDisputed) return waits.answerDispute;
   if (payBy !== undefined)
     return isOverdue(record, day) ? waits.overdue(formatDay(payBy)) : waits.repayBy(formatDay(payBy));
+  if (hasRight === "unpaid") return waits.unpaid;
   if (hasRight === "waived" || hasRight === "late") return waits.answer;
   return proof === "none" || proof === "several" ? waits.find : waits.check;
 }

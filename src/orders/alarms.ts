@@ -159,7 +159,7 @@ export type Alarm = {
   about: string;
   /** The payment of its order; of a night what was wrong. */
   detail?: string;
-  /** The money at stake, cents, if it is known: the refund that failed, else what was paid. */
+  /** The money at stake, cents, if it is known: what is owed of the refund that failed, else what was paid. */
   cents?: number;
   currency?: string;
   /** The last moment to answer the bank, ISO 8601. */
@@ -168,7 +168,7 @@ export type Alarm = {
 };
 
 /** Withdrawals of which nobody knows whose they are come last: a mail has room for some (alarm-mail.ts). */
-const TOLD = `SELECT a.kind, a.about, a.detail, ifnull(r.cents, o.amount_cents) AS cents, o.currency, d.due_by
+const TOLD = `SELECT a.kind, a.about, a.detail, coalesce(min(r.cents, o.owed_cents), r.cents, o.amount_cents) AS cents, o.currency, d.due_by
   FROM alarms AS a
   LEFT JOIN orders AS o ON o.intent_id = a.detail
   LEFT JOIN refunds AS r ON a.kind = 'refund-failed' AND r.id = a.about

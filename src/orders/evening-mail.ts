@@ -48,7 +48,7 @@ function waitingIn(evening: Evening, deskOrigin: string | null): readonly MailSt
   const { waiting } = EVENING_COPY;
   const link = (intentId: string | null) => linkToOrder(intentId, deskOrigin, waiting.open);
   return [
-    ...evening.openWithdrawals.map((one) => withdrawalStep(one, evening.day, deskOrigin)),
+    ...evening.openWithdrawals.map((one) => withdrawalStep(one, evening.today, deskOrigin)),
     ...moreSteps(evening, deskOrigin),
     ...evening.owed.map(({ intentId, cents }) => ({
       title: fillIn(waiting.owed, { number: formatOrderNumber(intentId) }),

@@ -1,5 +1,5 @@
 import { firstOf, type Ledger, type Row, sql } from "../server/database.ts";
-import { addDays, DAY_MS, HOUR_MS, momentOf } from "../shared/time.ts";
+import { addDays, DAY_MS, HOUR_MS, momentOf, today } from "../shared/time.ts";
 import { WENT_BACK } from "./order-records.ts";
 import { readOpenWithdrawals } from "./withdrawal/withdrawal-records.ts";
 import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
@@ -31,6 +31,8 @@ type UnsentMail = {
 export type Evening = {
   /** The day of the evening, `2026-11-22`, and the moments between which it lies. */
   day: string;
+  /** The day on which it is told, which counts for what waits. */
+  today: string;
   from: Date;
   to: Date;
   sold: number;
@@ -57,8 +59,7 @@ export function dayOfEvening(day: string): { from: Date; to: Date } {
 const SOLD = `SELECT count(*) AS sold, ifnull(sum(amount_cents), 0) AS cents, count(gift) AS gifts FROM orders
   WHERE bought_at >= ?1 AND bought_at < ?2 AND +status = 'paid'
     AND is_sale`;
-const REFUNDED = `SELECT count(*) AS refunds, ifnull(sum(cents), 0) AS cents FROM refunds
-  WHERE created_at >= ?1 AND created_at < ?2 AND ${WENT_BACK}`;
+const REFUNDED = `SELECT count(*) AS refunds, ifnull(sum(cents), 0) AS cents FROM ${WENT_BACK} AND at >= ?1 AND at < ?2`;
 const FAILED = "SELECT count(*) AS refunds FROM refunds WHERE failed_at >= ?1 AND failed_at < ?2";
 /** By the press of the button: a form may be opened before eight, and sent after it. */
 const WITHDRAWN = `SELECT count(*) AS withdrawals FROM withdrawals WHERE recorded_at >= ?1 AND recorded_at < ?2
@@ -93,6 +94,7 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
   const [owed = [], disputed = [], late = [], ended = []] = results.slice(4);
   return {
     day,
+    today: today(now),
     from,
     to,
     sold: Number(sold?.sold),

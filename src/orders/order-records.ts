@@ -39,9 +39,10 @@ export async function readOrderRecords(
   });
 }
 
-/** What went back of the shop's sales, as SQL for a row of `refunds`: others may share the Stripe account. */
-export const WENT_BACK =
-  "failed_at IS NULL AND (SELECT is_sale FROM orders AS o WHERE o.intent_id = refunds.intent_id)";
+/** What went back of the shop's sales, through Stripe or otherwise, as SQL behind FROM, to go on with AND. Others may share the Stripe account. */
+export const WENT_BACK = `(SELECT intent_id AS payment, created_at AS at, cents FROM refunds WHERE failed_at IS NULL
+    UNION ALL SELECT intent_id, at, cents FROM settlements)
+  WHERE (SELECT is_sale FROM orders AS o WHERE o.intent_id = payment)`;
 
 /** The first moment of these days and the first after them, ISO 8601, to compare with `bought_at`. */
 export function momentsOf({ from, to }: Days): readonly [from: string, before: string] {

@@ -63,6 +63,7 @@ test.each<[string, Readonly<Record<string, string>>, string, string | null, obje
   ["a mail while the form was open", WAIVER, SOLD, "2026-07-01T22:02:00.000Z", { hasRight: "exists", days: 2 }],
   ["a mail without the way to the course", WAIVER, SOLD, MAILED, { hasRight: "exists", days: 2 }, "targetless"],
   ["the 14th day", {}, "2026-06-17T23:00:00.000Z", null, { hasRight: "exists", kept: "no-waiver", days: 14 }],
+  ["paid after it was declared", {}, "2026-07-03T10:00:00.000Z", null, { hasRight: "exists", days: 0 }],
   ["the day after it", {}, "2026-06-17T21:00:00.000Z", null, { hasRight: "late", days: 15 }],
   ["given up before that day", WAIVER, "2026-06-17T21:00:00.000Z", MAILED, { hasRight: "waived" }],
   ["given up after the last day", WAIVER, "2026-06-15T10:00:00.000Z", MAILED, { hasRight: "late", days: 17 }],
@@ -84,8 +85,10 @@ test("means orders that were paid, by the link, the number or the address, as ty
   const ofUnpaid = { email: "JAN@example.nl", contract: formatOrderNumber(unpaid.id) };
   expect(await declared(ofUnpaid)).toMatchObject({ orders: [ID], meantBy: "address", proof: "typed" });
   // By its own link also the other one, of which nothing is to be paid back.
-  const linked = { orderId: unpaid.id, hasRight: "unknown", isPayable: false };
-  expect(await declared({ intentId: unpaid.id })).toMatchObject(linked);
+  const linked = await declared({ intentId: unpaid.id });
+  expect(linked).toMatchObject({ orderId: unpaid.id, hasRight: "unpaid", isPayable: false, isOpen: true });
+  await tell("payment_intent.payment_failed", "2026-07-02T09:00:00.000Z", unpaid);
+  expect((await recordOf(linked.reference)).isOpen).toBe(false);
   await sell("pi_2", { metadata: BUYER });
   const contract = "bestelling vk–ijklm nopqr van 30 juni";
   expect(await declared({ contract })).toMatchObject({ meantBy: "number", orders: [ID] });

@@ -292,11 +292,13 @@ test("the mail: tells what is still so when it goes, and does not go for nothing
   expect((await send(1)).mails).toEqual([]);
 });
 
-test("the mail: a day that passed while it was held up is said to be past", async () => {
-  await with_(withdrawal(LAST_DAY_TOMORROW), sql("UPDATE withdrawals SET is_proven = 1"))();
+test("the mail: a day that passed while it was held up is said to be past, and of money only what is still owed is told", async () => {
+  await with_(withdrawal(LAST_DAY_TOMORROW), refund(ago(HOUR_MS)), sql("UPDATE withdrawals SET is_proven = 1"))();
   await tick();
   vi.setSystemTime(after(2 * DAY_MS));
-  expect((await send()).mails[0]?.text).toContain("was 23 november 2026: doe het meteen.");
+  await run(row("refunds", { id: "re_2", intent_id: ID, cents: 400, created_at: ago(0) }), refreshed);
+  const text = (await send()).mails[0]?.text;
+  for (const told of ["was 23 november 2026: doe het meteen.", "nog €11,00 van je"]) expect(text).toContain(told);
 });
 
 test("the mail: an alarm is never given to a mail that has gone: a moment may be kept twice", async () => {

@@ -147,7 +147,9 @@ test("today: counts by day, week and quarter in Amsterdam, a product a row", asy
   expect(texts(await screenOf(""), ".desk-table tbody tr")).toEqual([]);
   for (const day of ["2026-12-30", "2027-01-01"])
     await run(row("refunds", { id: day, intent_id: INTENT, created_at: `${day}T11:00:00.000Z` }));
-  const rows = ["Alles – – –", "Terugbetaald – 2 voor €78,00 1 voor €39,00"];
+  // Also what was paid back otherwise.
+  await run(row("settlements", { intent_id: INTENT, cents: 900, at: "2027-01-01T11:00:00.000Z" }));
+  const rows = ["Alles – – –", "Terugbetaald – 3 voor €87,00 2 voor €48,00"];
   expect(texts(await screenOf(""), ".desk-table tbody tr")).toEqual(rows);
 });
 

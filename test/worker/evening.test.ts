@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Mail } from "../../src/server/mail.ts";
 import { MINUTE_MS } from "../clock.ts";
 import { beginAt, OWNER, sendOne, started, startedOf, tick } from "./clock-ticks.ts";
@@ -74,6 +74,7 @@ test("what it says: the sums are those from eight to eight, and the subject has 
   await run(
     refund(first, 3900, "2026-11-25T12:00:00.000Z"),
     refund(first, 100, shifted(BEFORE, -1)),
+    row("settlements", { intent_id: first, cents: 450, at: "2026-11-25T14:00:00.000Z" }),
     refund(strange, 700, "2026-11-25T12:00:00.000Z"),
     refund(first, 200, "2026-11-25T12:00:00.000Z", "2026-11-25T13:00:00.000Z"),
     refund(first, 250, "2026-11-25T12:00:00.000Z", "2026-11-25T13:00:00.000Z"),
@@ -87,6 +88,13 @@ test("what it says: the sums are those from eight to eight, and the subject has 
   const mail = await evening();
   expect(mail).toMatchObject({ to: OWNER, subject: "[local] Vandaag: 3 verkocht, €137,00, waarvan 2 cadeaus" });
   expect((mail as Mail).text).toMatchSnapshot();
+});
+
+test("what it says: a day that passed while it was held up is said to be past", async () => {
+  await run(withdrawal("HR-1", "2026-11-11T10:00:00.000Z", await sale("2026-11-10T10:00:00.000Z")));
+  await tick(EIGHT);
+  vi.setSystemTime(shifted(EIGHT, 300 * MINUTE_MS));
+  expect((await sendOne(evenings()[0])).mails[0]?.text).toContain("was 25 november 2026: doe het meteen.");
 });
 
 test("what it says: what waits comes again each evening, also of a day that brought nothing", async () => {

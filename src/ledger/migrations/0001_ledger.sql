@@ -63,6 +63,7 @@ CREATE TABLE settlements (
   intent_id TEXT NOT NULL, cents INTEGER NOT NULL CHECK (cents > 0), at TEXT NOT NULL, withdrawal TEXT, PRIMARY KEY (intent_id, at)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX settlements_of ON settlements (withdrawal) WHERE withdrawal IS NOT NULL;
+CREATE INDEX settlements_by_time ON settlements (at);
 
 -- What the owner wants to remember of an order.
 CREATE TABLE notes (intent_id TEXT PRIMARY KEY, text TEXT NOT NULL, at TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -333,7 +334,7 @@ FROM shown_orders AS o LEFT JOIN deliveries AS d ON d.intent_id = o.intent_id WH
 -- was typed, else those that the address had then. If it is one, what follows from its order. Only one that is proven has a last day to repay.
 CREATE VIEW shown_withdrawals AS
 SELECT *, iif(is_proven AND is_payable, repay_by, NULL) AS pay_by
-FROM (SELECT *, outcome IN ('open', 'part') AS is_open,
+FROM (SELECT *, outcome IN ('open', 'part') AND NOT is_void AS is_open,
   outcome IN ('open', 'part') AND NOT is_disputed AND has_right = 'exists' AS is_payable -- its money is to go back, if it is its buyer's
 FROM (SELECT
   w.*,
@@ -356,11 +357,13 @@ FROM (SELECT
   ifnull(o.dispute = 'open', 0) AS is_disputed,
   -- It was given up while there was one (by UTC, so up to two hours longer: then there is none either way), or it ended with its last day.
   iif(o.status = 'paid', (SELECT CASE WHEN s.waived_at <= w.received_at AND date(s.waived_at) <= s.withdraw_until THEN 'waived'
-    WHEN w.received_on > s.withdraw_until THEN 'late' ELSE 'exists' END FROM shown_orders AS s WHERE s.intent_id = o.intent_id), 'unknown') AS has_right,
+    WHEN w.received_on > s.withdraw_until THEN 'late' ELSE 'exists' END FROM shown_orders AS s WHERE s.intent_id = o.intent_id),
+    iif(o.intent_id IS NULL, 'unknown', 'unpaid')) AS has_right,
+  ifnull(o.status IN ('failed', 'canceled'), 0) AS is_void, -- nothing was paid, so there is nothing to do
   CASE WHEN o.gift IS NOT NULL THEN 'gift' WHEN o.consent IS NULL THEN 'no-waiver' ELSE 'unconfirmed' END AS kept,
   o.consent,
   (SELECT s.withdraw_until FROM shown_orders AS s WHERE s.intent_id = o.intent_id) AS withdraw_until,
-  CAST(julianday(w.received_on) - julianday(o.bought_on) AS INTEGER) AS days -- after the sale
+  max(0, CAST(julianday(w.received_on) - julianday(o.bought_on) AS INTEGER)) AS days -- after the sale; it may be paid after it
 FROM (
   SELECT *, coalesce((SELECT json_array(intent_id) FROM orders WHERE intent_id = withdrawals.intent_id),
       (SELECT json_array(intent_id) FROM settlements WHERE withdrawal = withdrawals.reference),

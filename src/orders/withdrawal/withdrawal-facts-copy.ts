@@ -27,6 +27,8 @@ export function sayWhetherRight({ hasRight, withdrawUntil = "" }: WithdrawalRigh
       return "geen recht: ervan afgezien";
     case "late":
       return `te laat: het recht was er tot en met ${formatDay(withdrawUntil)}`;
+    case "unpaid":
+      return "recht onbekend: de betaling is niet binnen";
     case "unknown":
       return "recht onbekend: geen bestelling";
   }

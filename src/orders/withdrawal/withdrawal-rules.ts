@@ -15,8 +15,8 @@ export type WithdrawalFacts = {
   proof: "link" | "other-address" | "typed" | "several" | "none";
   /** The beginning of the order's address, `k…@…`. */
   orderHint?: string;
-  /** `waived`: the buyer asked for delivery at once, and had the confirmation before. `unknown`: no single paid order is known. */
-  hasRight: "exists" | "waived" | "late" | "unknown";
+  /** `waived`: the buyer asked for delivery at once, and had the confirmation before. `unpaid`: its payment is not in. `unknown`: no single order is known. */
+  hasRight: "exists" | "waived" | "late" | "unpaid" | "unknown";
   withdrawUntil?: string;
   /** The last day to repay, `2026-07-16`, of one that is its buyer's, open, and has the right. */
   payBy?: string;
