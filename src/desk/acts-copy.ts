@@ -417,6 +417,7 @@ export const ACTS_COPY = {
     others: "Verder",
     goesPaid:
       "adres, account en namen op het cadeau gaan weg. Verkoop, bedragen en naam blijven zeven jaar voor de belasting",
+    giftStops: ". Het cadeau wacht op zijn dag: dan wordt het aan niemand meer gemaild",
     goesUnpaid: "gaat helemaal weg: er is niet betaald",
     withdrawalStays: "blijft nog bewaard: beantwoord die eerst",
     withdrawalGoes: "adres en reden gaan weg; de rest blijft als bewijs",

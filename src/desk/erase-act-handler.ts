@@ -1,3 +1,5 @@
+import { DELIVERY_LIFE, type DeliveryState } from "../ledger/delivery-life-rules.ts";
+import { mayHappenIn } from "../ledger/life-rules.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { kvStoreOf } from "../server/kv-store.ts";
 import { connectStripe, type ShopAccess } from "../server/stripe.ts";
@@ -32,11 +34,12 @@ export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person
     alsoFacts: [
       [
         COPY.orders,
-        person.orders.map(({ intentId, order }) => {
+        person.orders.map(({ intentId, order, delivery }) => {
           const why = needed.get(intentId);
           const said =
             why !== undefined ? COPY.needed[why] : order?.status === "paid" ? COPY.goesPaid : COPY.goesUnpaid;
-          return `${formatOrderNumber(intentId)}: ${said}`;
+          const isWaiting = delivery !== null && mayHappenIn<DeliveryState>(DELIVERY_LIFE.eraseGiver, delivery.state);
+          return `${formatOrderNumber(intentId)}: ${said}${why === undefined && isWaiting ? COPY.giftStops : ""}`;
         }),
       ],
       [

@@ -761,6 +761,7 @@ money that was not               | toch-niet-geregeld |                         
   });
 
   test("a person is erased; a sale of the last fourteen days is not", async () => {
+    await keepGift();
     expect(await refusal(`/doen/wissen${SANNE}`)).toContain("er kan nog worden herroepen");
     await run(
       sql("UPDATE payment_reports SET created_at = '2026-10-01T10:00:00.000Z', paid_at = '2026-10-01T10:00:00.000Z'"),
@@ -773,11 +774,14 @@ money that was not               | toch-niet-geregeld |                         
     const person = await screenOf(`/gegevens${query}&gedaan=a&verzonden=1`);
     // What was done and pressed stands in an address once only.
     expect(hrefsIn(person, ".desk-links a").map(pathOf)).toEqual([`/gegevens.txt${query}`, `/doen/wissen${query}`]);
+    const preview = factsOf(await screenOf(`/doen/wissen${query}`)).join();
+    expect([preview.split("VK-").length, preview.split("aan niemand meer gemaild").length]).toEqual([3, 2]);
     const after = (await act(`/doen/wissen${query}`)).headers.get("location");
     expect(noticeOn(await screenOf(pathOf(after)))).toBe("Gewist.");
     const counts = ["undos", "notes"].map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
-    expect(await rowsOf(`SELECT email, ${counts} FROM orders`)).toEqual([{ email: null, undos: 0, notes: 0 }]);
-    expect(await acts()).toMatchObject([{ what: "gegevens van iemand gewist (1 bestelling)", about: "1" }]);
+    const kept = { email: null, undos: 0, notes: 0 };
+    expect(await rowsOf(`SELECT email, ${counts} FROM orders`)).toEqual([kept, kept]);
+    expect(await acts()).toMatchObject([{ what: "gegevens van iemand gewist (2 bestellingen)", about: "2" }]);
     expect(JSON.stringify(logs.lines("desk.acted"))).not.toContain("@");
   });
 
