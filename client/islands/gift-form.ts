@@ -75,8 +75,16 @@ export function enhance(root: HTMLElement, props: GiftFormProps): void {
     button.textContent = isBusy ? `${label}...` : label;
     if (isBusy) status.textContent = button.textContent;
   };
-  /** At its answer, at what is typed meanwhile, and when the visitor leaves: a browser may end a request then. */
+  /** Whether the next page is on its way. */
+  let isGoing = false;
+  /**
+   * At an error, at what is typed until the next page is there, and when the visitor leaves: a browser may end a request
+   * then.
+   */
   const endRequest = () => {
+    // The next page would sell the text of before.
+    if (isGoing) stop();
+    isGoing = false;
     asked = null;
     removeEventListener("beforeunload", endRequest);
     showBusy(false);
@@ -108,14 +116,14 @@ export function enhance(root: HTMLElement, props: GiftFormProps): void {
     showBusy(true);
     const answer = await ask(form).catch(() => null);
     if (asked !== own) return;
-    endRequest();
-    if (answer !== null && "errors" in answer) return showErrors(root, answer);
-    // Until the next page is there.
-    showBusy(true);
-    if (answer !== null && storeGiftDraft(answer.draft)) {
-      hasGoneOn = true;
-      location.assign(answer.href);
+    if (answer !== null && "errors" in answer) {
+      endRequest();
+      return showErrors(root, answer);
     }
+    removeEventListener("beforeunload", endRequest);
+    isGoing = true;
+    hasGoneOn = answer !== null && storeGiftDraft(answer.draft);
+    if (answer !== null && hasGoneOn) location.assign(answer.href);
     // Without storage the payment step is the answer to the form itself; a refusal has a page of its own.
     else {
       keepTyped(form);
@@ -126,7 +134,7 @@ export function enhance(root: HTMLElement, props: GiftFormProps): void {
   // and the gift is paid meanwhile, the next one begins with an empty form.
   const onShow = () => {
     if (hasGoneOn && readGiftDraft() === null) form.reset();
-    hasGoneOn = false;
+    hasGoneOn = isGoing = false;
     endRequest();
   };
   addEventListener("pageshow", onShow);
@@ -247,10 +255,12 @@ function readFields(form: HTMLFormElement): TypedGift {
 
 /**
  * Fills a gift into the empty fields. The other fields have texts that were typed before the script loaded, or that the
- * browser restored. A day also sets its choice. The product is set if the form still has its first one.
+ * browser restored: with both names it has restored the form, and its course and moment count. Otherwise the product is
+ * set if the form still has its first one, and a day also sets its choice.
  */
 function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
   const now = readFields(form);
+  const isRestored = now.recipient !== "" && now.giver !== "";
   const put = (name: string, text: string) => {
     const field = form.elements.namedItem(name);
     if (field instanceof Element || field instanceof RadioNodeList) (field as HTMLInputElement).value = text;
@@ -258,9 +268,9 @@ function fillEmpty(form: HTMLFormElement, draft: TypedGift): void {
   for (const field of ["recipient", "giver", "message"] as const) {
     if (now[field] === "") put(GIFT_FIELDS[field], draft[field]);
   }
-  if (now.product === EMPTY_GIFT.product) put(GIFT_FIELDS.product, draft.product);
+  if (!isRestored && now.product === EMPTY_GIFT.product) put(GIFT_FIELDS.product, draft.product);
   // A browser restores the day, but not the address beside it.
-  if (!draft.isForDay || (now.day !== "" && now.day !== draft.day)) return;
+  if (!draft.isForDay || (isRestored && !now.isForDay) || (now.day !== "" && now.day !== draft.day)) return;
   put(GIFT_FIELDS.day, draft.day);
   if (now.deliverTo === "") put(GIFT_FIELDS.deliverTo, draft.deliverTo);
   put(GIFT_FIELDS.moment, GIFT_MOMENTS.day);
