@@ -3,6 +3,7 @@ import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { resendReceipt } from "../../src/orders/resend.ts";
+import { settleOwed } from "../../src/orders/settlement.ts";
 import { isOverdue, readOpenWithdrawals, readWithdrawals } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { rightAt } from "../../src/orders/withdrawal/withdrawal-rules.ts";
 import { countUnknown, dismissUnknown } from "../../src/orders/withdrawal/withdrawals.ts";
@@ -103,18 +104,21 @@ test("means orders that were paid, by the link, the number or the address, as ty
   expect((await recordOf(reference)).orders).toContain("pi_4");
 });
 
-test("what went back has its day: all, a part, or by the bank", async () => {
+test("what went back has its day: all, a part, by the bank, or otherwise", async () => {
   await sale();
   await refund(ID, 1900, "2026-07-05T22:30:00.000Z");
   const part = await recordOf(first);
   expect(part).toMatchObject({ outcome: "part", refundedCents: 1900, amountCents: 3900, isOpen: true });
   expect([today(new Date(part.newsAt ?? "")), isOverdue(part, today(LATE))]).toEqual(["2026-07-06", true]);
-  await refund(ID, 2000, "2026-07-06T22:30:00.000Z");
+  await refund(ID, 2000, "2026-07-06T22:30:00.000Z", "succeeded", "re_last");
   expect(await recordOf(first)).toMatchObject({ outcome: "repaid", newsAt: "2026-07-06T22:30:00.000Z", isOpen: false });
   await sell("pi_2", { paidAt: "2026-06-30T10:00:00.000Z", metadata: BUYER });
   await dispute("pi_2", "lost", "2026-07-05T22:30:00.000Z");
   const other = await withdraw("2026-07-02T08:00:00.000Z", { intentId: "pi_2" });
   expect(await recordOf(other)).toMatchObject({ outcome: "repaid", newsAt: "2026-07-05T22:30:00.000Z" });
+  await refund(ID, 2000, "2026-07-07T22:30:00.000Z", "failed", "re_last");
+  expect(await settleOwed(ledger, ID, 2000, LATE)).toBe(true);
+  expect(await recordOf(first)).toMatchObject({ outcome: "repaid", newsAt: LATE.toISOString() });
 });
 
 test.each([

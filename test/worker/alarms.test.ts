@@ -6,7 +6,7 @@ import { findOrdersOf } from "../../src/ledger/orders.ts";
 import { findAlarms, oweAlarmMail, readAlarms } from "../../src/orders/alarms.ts";
 import { readEvening } from "../../src/orders/evening.ts";
 import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
-import { readDigest } from "../../src/orders/withdrawal/withdrawal-records.ts";
+import { MOST_COUNTED, readDigest } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { type Ledger, ledgerOf, type Statement, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
@@ -234,6 +234,8 @@ test("a buyer's withdrawal and receipt alarm, and head the mail, however many st
   expect(first.map(({ about }) => about.split(" ")[0] === REFERENCE)).toEqual([true, true, false]);
   const links = (await send()).mails[0]?.text.match(/herroepingen\/\S+$/gm)?.slice(0, 2);
   expect(links).toEqual(Array(2).fill(`herroepingen/${REFERENCE}`));
+  const { openWithdrawals, moreWithdrawals } = await readEvening(ledgerOf(env), "2026-11-22", NOW);
+  expect([openWithdrawals.length, moreWithdrawals]).toEqual([20, MOST_COUNTED - 20]);
 });
 
 test("what alarms, once: an inquiry that becomes a dispute is told again, and so is that it was lost, to nobody but the owner", async () => {

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { createApp } from "../../src/app.tsx";
 import { purchaseValueOfKey } from "../../src/paying/return/analytics-rules.ts";
 import { INTERSTITIAL_ENTRY_ID } from "../../src/paying/return/interstitial-rules.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
@@ -10,7 +9,7 @@ import { changedLines, one, readDocument, transcript } from "./document.ts";
 import { logs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup } from "./markup.ts";
 import { onEveryKv } from "./places.ts";
-import { answerText, ask, askWith, ORIGIN, pageText, SEED_TARGETS } from "./shop.ts";
+import { answerText, ask, askWith, pageText, SEED_TARGETS, takeKept } from "./shop.ts";
 
 const KEY = OFFERS[0]?.key ?? "";
 
@@ -137,13 +136,10 @@ test.each(["", "0", "10", "-1", "x", "1x"])("without JavaScript: verder=%j count
   expect(noScriptTarget(await response.text())).toBe(`/${KEY}?verder=1`);
 });
 
-/** Sends a request with an execution context, and collects the promises that it must wait for. */
+/** Sends a request, and collects what the Worker must stay alive for. */
 async function askKeeping(init: RequestInit = {}, bindings: Partial<typeof env> = {}) {
-  const kept: Promise<unknown>[] = [];
-  const context = { waitUntil: (work: Promise<unknown>) => void kept.push(work), passThroughOnException: () => {} };
-  const request = new Request(`${ORIGIN}/${KEY}`, init);
-  const response = await createApp().fetch(request, { ...env, ...bindings }, context as never);
-  return { response, kept };
+  takeKept();
+  return { response: await askWith(bindings, `/${KEY}`, init), kept: takeKept() };
 }
 
 test("work after the answer: a buyer who leaves while the page streams still leaves a log line", async () => {

@@ -112,6 +112,9 @@ test.each(addresses.filter((address) => !OWN_ADDRESS.test(address)))(
     for (const part of all(page, "template")) part.remove();
     const links = attributes(page, "a[href^='/']:not([download])", "href");
     links.push(...attributes(page, "form[method=post][action^='/']", "action"));
+    // An island's links stand in its props.
+    const props = attributes(page, "[data-props]", "data-props").join();
+    links.push(...[...props.matchAll(/"(\/(?!api\/|build\/|interstitial)[^"]*)"/g)].map(([, link]) => link));
     expect(links.filter((href) => !/\?(?:[^#]*&)?flow=A&x=1(?:[&#]|$)/.test(href ?? ""))).toEqual([]);
     const forms = all(page, "form[action]:not([method=post])");
     const carriesNone = forms.filter((form) => count(form, "[name=flow][value=A], [name=x][value='1']") !== 2);

@@ -63,11 +63,6 @@ export function linksNamed(root: HTMLElement, text: string): (string | undefined
     .map((link) => link.getAttribute("href"));
 }
 
-/** Whether an island is on the page, whenever it starts. */
-export function hasIsland(page: PageDocument, name: string): boolean {
-  return count(page, `[data-island="${name}"]`) > 0;
-}
-
 /** An island's properties, and when it starts. */
 export function island(page: PageDocument, name: string): { when: string | undefined; props: unknown } {
   const marker = one(page, `[data-island="${name}"]`);

@@ -118,7 +118,8 @@ export function paidIntent({ url }: StripeCall): Response {
   const id = url.pathname.split("/").at(-1) ?? "";
   if (!id.startsWith(GIFT_INTENT)) return answerJson(intent({ status: "succeeded" }));
   const metadata = { product: "KVB1", price: "3900", flow: "none", ...wishToMetadata(GIFT) };
-  return answerJson(intent({ id, client_secret: `${id}_secret_a`, status: "succeeded", metadata }));
+  const paid = { client_secret: `${id}_secret_a`, status: "succeeded", created: nowS() };
+  return answerJson(intent({ id, metadata, ...paid }));
 }
 
 let payments = 0;

@@ -445,7 +445,7 @@ const SERVICE_FAULTS: readonly Fault[] = [
   bound("one client asks too often", { ...limiters(REFUSING) })(`
     gift                 | 429: wait a minute | ${TOO_MANY}
     intent, myOrders     | 429: wait a minute | ${TOO_MANY} | contains: "rate_limited"
-    return, giftReturn   | 429: says so, and asks again after a minute | ${TOO_MANY} | shows: ${PAYMENT_RETURN_COPY.limited.text}
+    return, giftReturn   | 429: says so, and asks again after a minute | ${TOO_MANY} | shows: ${PAYMENT_RETURN_COPY.limited.text} | contains: "askAfterMs":[61000,61000]
     order, giftOrder, delivery, bothOrder | 429: wait a minute | ${TOO_MANY} | shows: ${ORDER_STATUS_COPY.tooMany.title}
     withdrawal, myCourse | 429: wait a minute; a reload sends the form again | ${TOO_MANY} | shows: ${SITE_COPY.tooManyForms.heading}`),
   bound("`ASSETS` not bound", { ASSETS: undefined })(""),

@@ -18,7 +18,7 @@ import { FAULTS, type Fault, type Outcome, WORKS } from "./fault-rows.ts";
 import { emptyLedger } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { shownMarkup } from "./markup.ts";
-import { answerText, ORIGIN, skipWaits } from "./shop.ts";
+import { answerText, changed, ORIGIN, skipWaits, takeKept } from "./shop.ts";
 import { stubStripe } from "./stripe-stub.ts";
 
 /**
@@ -33,19 +33,10 @@ beforeAll(async () => {
   await signIn();
 });
 
-const SALE_ROUTES = [
+const SALE_ROUTES: readonly RouteName[] = [
   ...(["content", "files", "bridge", "bothBridge", "gift", "targets", "checkout"] as const),
   ...(["intent", "return", "giftReturn"] as const),
 ];
-
-test.each(SALE_ROUTES)("no sale asks the ledger: %s", async (route) => {
-  const calls: string[] = [];
-  const DB = new Proxy({}, { get: (_target, call) => void calls.push(String(call)) }) as Bindings["DB"];
-  stubStripe(paidIntent);
-  for (const response of await ROUTES[route].ask({ DB })) await answerText(response);
-  expect(calls).toEqual([]);
-});
-
 /** Every route that a fault changes, and a fifth of those that work as ever. The five faults of the ledger together ask every route. */
 const routesOf = ({ only, outcomes }: Fault, fault: number): readonly RouteName[] =>
   only !== undefined
@@ -74,6 +65,38 @@ describe.each(FAULTS.map((fault, index) => ({ ...fault, routes: routesOf(fault, 
     if (outcome.logged !== undefined) expect(logs.lines(outcome.logged).length).toBeGreaterThan(0);
   });
 });
+
+/** Longer than it takes to render an answer that waits for nothing, milliseconds. */
+const LATE_MS = 50;
+const ANSWERED = ROUTE_NAMES.filter((name) => !/mail$/i.test(name));
+test.each(ANSWERED)(
+  "%s: what its answer does not wait for keeps the Worker alive; no sale asks the ledger",
+  async (route) => {
+    let [open, asksLedger] = [0, false];
+    const late = (call: (...args: never[]) => unknown) =>
+      async function answerLate(...args: unknown[]) {
+        open += 1;
+        await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+        const answer = await call(...(args as never[]));
+        open -= 1;
+        return answer as never;
+      };
+    const batch = (real: (statements: never) => unknown) => {
+      asksLedger = true;
+      return late(real);
+    };
+    stubStripe(late(paidIntent));
+    const { DB, GIFTS, MAILER } = env;
+    const bindings = {
+      DB: changed(DB, { batch }),
+      GIFTS: changed(GIFTS, { put: late }),
+      MAILER: changed(MAILER, { createBatch: late }),
+    };
+    for (const answer of await ROUTES[route].ask(bindings)) await answer.text();
+    await Promise.all(takeKept());
+    expect([open, asksLedger && SALE_ROUTES.includes(route)]).toEqual([0, false]);
+  },
+);
 
 test("content pages: need no binding and no secret at all", async () => {
   const app = createApp();

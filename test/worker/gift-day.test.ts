@@ -19,7 +19,7 @@ import { logs } from "./logs.ts";
 import { runMails } from "./mail-steps.ts";
 import { expectWrong } from "./page-data.ts";
 import { onEveryKv } from "./places.ts";
-import { AWAY, changed, fail, troubled, unheard } from "./shop.ts";
+import { AWAY, troubled, unheard } from "./shop.ts";
 
 /** A gift that is mailed on a day: its sale, its plan and the plan's changes, its mail, and what stops it. */
 
@@ -32,6 +32,11 @@ const failing = (during: Step) => goes("Error: mail: E_INTERNAL_SERVER_ERROR", {
 /** The first call of the giver's form reads the order, the second changes the plan. Each is tried three times. */
 const unheardChange = (times: number) => ({ DB: troubled((call) => call > 1 && call <= 1 + times) });
 const failedChange = () => ({ DB: troubled((call) => call > 1, "fails") });
+/** The Mailer has the gift before its giver sees the page again. */
+const claiming = () => {
+  const claimed = sql("UPDATE deliveries SET state = 'sending', claim = 'c', claimed_until = '2027'");
+  return { MAILER: { createBatch: async () => ({ errors: [], created: await run(claimed) }) } as never };
+};
 const TO_HAND = { gift: { ...WISH, deliveryDraftId: undefined } as never };
 
 const eraseRecipient = () =>
@@ -139,6 +144,14 @@ describe("a planned gift", () => {
     expect(await rowsOf("SELECT version FROM mails WHERE kind = 'delivery-report'")).toHaveLength(1);
   });
 
+  test("that went is told to nobody once its giver was erased", async () => {
+    await goes()();
+    await run(...eraseStatements({ payments: [gift.intentId], mentions: [], deliveries: [], withdrawals: [] }, now()));
+    expect(mailedTo(await runDay())).toEqual([]);
+    const reports = await rowsOf("SELECT state, detail FROM mails WHERE kind = 'delivery-report'");
+    expect(reports).toEqual([{ state: "withheld", detail: "erased" }]);
+  });
+
   test("stops with an operator's stop, and is its giver's to plan when it works again", async () => {
     const stop = async (stopped: boolean) =>
       env.GIFTS.put(giftStopKey(await codeNow(), "operator"), JSON.stringify({ stopped, at: NOW.toISOString() }));
@@ -177,11 +190,8 @@ describe("a planned gift", () => {
 
   test("goes once more if its end could not be noted, when its claim has ended, with one report", async () => {
     const ledger = { isAway: false };
-    const DB = changed(env.DB, {
-      batch: (real) => (statements: unknown) => (ledger.isAway ? fail() : real(statements)),
-    });
     const during = async () => Object.assign(ledger, { isAway: true });
-    await goes("Error: binding away", { DB, during })();
+    await goes("Error: binding away", { DB: troubled(() => ledger.isAway, "fails"), during })();
     const afterClaim = (ms: number) => new Date(Date.parse(AT_EIGHT) + CLAIM_MS + ms).toISOString();
     await goes("Error: another one is mailing it", { moment: afterClaim(-1) })();
     expect(mailedTo(await runDay({}, afterClaim(0)))).toEqual([NOOR, GIVER]);
@@ -235,10 +245,14 @@ describe("a planned gift", () => {
     });
 
     test("today after eight it is started at once, without a change; while Workflows are away the clock starts it", async () => {
-      const { page: seen } = await page(fieldsOf("2026-11-22", OTHER));
+      vi.setSystemTime("2026-11-22T06:59:00Z");
+      await asks("2026-11-22", OTHER)();
+      expect(gift.started).toEqual([]);
+      vi.setSystemTime(NOW);
+      const { page: seen } = await page(fieldsOf("2026-11-22", NOOR));
       expect(count(seen, ".order-delivery form")).toBe(0);
-      const params = { kind: "gift", about: gift.intentId, version: "2" };
-      expect(gift.started).toEqual([expect.objectContaining({ id: `gift-2-${gift.intentId}`, params })]);
+      const params = { kind: "gift", about: gift.intentId, version: "3" };
+      expect(gift.started).toEqual([expect.objectContaining({ id: `gift-3-${gift.intentId}`, params })]);
       await stops()();
       await asks("2026-11-22", NOOR, "planned", () => ({ MAILER: AWAY }))();
       expect(logs.lines("workflow.unavailable")).toMatchObject([{ intentId: gift.intentId }]);
@@ -332,6 +346,7 @@ describe("the sale of a gift for a day", () => {
     ["promises no day after a stop", DAY, [stops()], GIFT_SALE_COPY.text.replace("{recipient}", "Noor")],
     ["says that it has gone, if that was earlier", DAY, [goes()], "Noor verstuurd naar het adres dat je invulde."],
     ["says that it goes at once, today after eight", "2026-11-22", [], COPY.promiseNow],
+    ["says so while it goes", DAY, [asks("2026-11-22", OTHER, "planned", claiming)], COPY.promiseNow],
   ])("its confirmation %s", async (_name, from, story, text, bought = { gift: { ...WISH, from } }) => {
     await address(NOOR, DRAFT, from)();
     await sale(bought)();

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { createApp } from "../../src/app.tsx";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
@@ -15,7 +14,6 @@ import { ERASED_GIFT_NAMES, formatGiftCode, type GiftWish } from "../../src/shar
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { PRICES } from "../../src/shared/prices.ts";
 import { giftTextsTtl } from "../../src/shared/retention.ts";
-import { freshAddress } from "../client-address.ts";
 import { now } from "../clock.ts";
 import { eachStory, type Words } from "../table.ts";
 import { all, changedLines, count, linksNamed, one, readDocument, texts, transcript } from "./document.ts";
@@ -25,7 +23,19 @@ import { logs } from "./logs.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
 import { read } from "./returning-buyer.ts";
-import { AWAY, answerText, askWith, changed, emptyKv, fail, ORIGIN, orderPathOf, pageOf, shopOf } from "./shop.ts";
+import {
+  AWAY,
+  answerText,
+  askWith,
+  changed,
+  emptyKv,
+  fail,
+  ORIGIN,
+  orderPathOf,
+  pageOf,
+  shopOf,
+  takeKept,
+} from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, deliver, stripeEvent, stubStripe } from "./stripe-stub.ts";
 
@@ -76,14 +86,10 @@ const paid = (changes: object = {}) => {
 /** The return page, as the giver's browser gets it, once all is done that follows it. */
 async function comeBack(query = "", more: Partial<Bindings> = {}): Promise<Response> {
   const path = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=${intentId}${query}`;
-  const headers = { cookie: `payment_${intentId}=${intentId}_secret_a`, "cf-connecting-ip": freshAddress() };
-  const work: Promise<unknown>[] = [];
-  const waitUntil = (promise: Promise<unknown>) => work.push(promise);
-  const context = { waitUntil, passThroughOnException() {}, props: {} } as never;
-  const all = { ...env, ...kvWorld.at("giver"), ...more };
-  const response = await createApp().request(ORIGIN + path, { headers }, all, context);
+  const headers = { cookie: `payment_${intentId}=${intentId}_secret_a` };
+  const response = await askWith({ ...kvWorld.at("giver"), ...more }, path, { headers });
   const read = new Response(await response.text(), response);
-  await Promise.all(work);
+  await Promise.all(takeKept());
   return read;
 }
 

@@ -1,4 +1,4 @@
-import type { BridgeProps, BridgeState } from "../../src/paying/return/interstitial-rules.ts";
+import type { BridgeProps } from "../../src/paying/return/interstitial-rules.ts";
 import { withoutUnbroken } from "./document.ts";
 
 /** Functions that read a page's markup as it was sent. */
@@ -16,10 +16,6 @@ export function dataBlock(html: string, id: string): unknown {
 export function bridgeProps(html: string): BridgeProps {
   const attribute = /<script data-props="([^"]*)"/.exec(html)?.[1] ?? "null";
   return JSON.parse(attribute.replaceAll("&quot;", '"').replaceAll("&amp;", "&")) as BridgeProps;
-}
-
-export function streamedState(html: string): BridgeState | null {
-  return dataBlock(html, "bridge-state") as BridgeState | null;
 }
 
 /** The address in the head to which a browser without JavaScript goes at once. Null if there is none. */

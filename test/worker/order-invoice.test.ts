@@ -9,6 +9,7 @@ import { settleOwed } from "../../src/orders/settlement.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
+import { KEYED_PAGE_HEADERS } from "../../src/server/http/security.ts";
 import { vatBreakdown } from "../../src/shared/money.ts";
 import { now } from "../clock.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
@@ -16,7 +17,8 @@ import { attribute, attributes, count, one, texts, transcript, visibleText } fro
 import { emptyLedger, keepOrder, newsOf, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { expectWrong } from "./page-data.ts";
-import { AWAY, askWith, changed, fail, formOf, orderPathOf, pageOf, shopOf } from "./shop.ts";
+import { expectBaseline } from "./security-headers.ts";
+import { AWAY, askWith, formOf, orderPathOf, pageOf, shopOf, troubled } from "./shop.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
 
 /** The order page's form that makes an invoice for a company, and the PDF. */
@@ -52,6 +54,7 @@ test("a plain form, folded away, makes an invoice, and the page has it from then
   expect(invoiceOn(await pageOf(visit("?factuur=gemaakt")))).toMatchSnapshot();
   const response = await post({});
   expect([response.status, response.headers.get("location")]).toEqual([303, `${path}?factuur=gemaakt#factuur`]);
+  expect(Object.fromEntries(response.headers)).toMatchObject(KEYED_PAGE_HEADERS);
   expect(invoiceOn(await pageOf(visit("?factuur=gemaakt")))).toMatchSnapshot("once it is made");
   expect(count(await pageOf(visit()), ".order-invoice [role=status]")).toBe(0);
   expect(logs.lines("invoice.issued")).toMatchObject([{ intentId: INTENT, number: `2026-0001` }]);
@@ -275,9 +278,10 @@ test("the PDF is a file to keep, for the holder of the link alone, and the same,
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-type": "application/pdf",
     "content-disposition": `attachment; filename="factuur-2026-0001.pdf"`,
-    ...{ "cache-control": "private, no-store", "referrer-policy": "no-referrer" },
-    "x-robots-tag": "noindex, nofollow",
+    "cache-control": "private, no-store",
+    ...KEYED_PAGE_HEADERS,
   });
+  expectBaseline(response);
   const text = await response.text();
   expect(text).toMatch(/^%PDF-1\.7\n/);
   expect(text).toContain(Buffer.from("Jansen & Zn. BV", "latin1").toString("hex"));
@@ -306,14 +310,10 @@ test.each(["TRADER_LEGAL_NAME", "TRADER_ADDRESS", "TRADER_VAT_ID"])("no invoice 
 });
 
 test("while the ledger is away nothing is made, and what was typed can be sent again", async () => {
-  let calls = 0;
-  const failing = changed(env.DB, {
-    batch: (real) => (statements: unknown) => {
-      calls += 1;
-      return calls < 2 ? real(statements) : fail();
-    },
-  });
-  const [unread, unwritten] = [await post({}, {}, { DB: AWAY }), await post({}, {}, { DB: failing })];
+  const [unread, unwritten] = [
+    await post({}, {}, { DB: AWAY }),
+    await post({}, {}, { DB: troubled((call) => call > 1, "fails") }),
+  ];
   expect(unwritten.headers.get("retry-after")).toBe("30");
   expect(transcript(one(await pageOf(unread, 503), "main"))).toMatchSnapshot("not read");
   expect(invoiceOn(await pageOf(unwritten, 503))).toMatchSnapshot("not written");

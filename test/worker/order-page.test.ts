@@ -155,6 +155,7 @@ test("the proof of a payment for a gift that the bank took back says so, after w
   await store({ ...PAID, gift: GIFT, refundedCents: 1250, dispute: "lost" });
   const proof = await pageOf(visit(`${path}?factuur=1`));
   expect(texts(proof, "td")).toContain("Cadeau: online cursus Klein Vaarbewijs 1");
+  expect(texts(proof, "main .screen-only > a")).toEqual([COPY.proof.back]);
   expect(texts(proof, "tr").slice(-2)).toEqual(["Terugbetaald -€12,50", "Teruggehaald door je bank -€26,50"]);
 });
 

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
+import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import type { Bindings } from "../../src/server/env.ts";
@@ -16,6 +17,7 @@ import { intent } from "./stripe-objects.ts";
 import { answerError, answerJson, stubStripe } from "./stripe-stub.ts";
 
 const METADATA = { product: "KVB1", price: "3900", flow: "none" };
+const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
 
 const lookAsJson = () => look(CLEAN, { headers: { accept: "application/json" } });
 
@@ -69,6 +71,10 @@ eachRow(`
     // Somebody else may see an address with a ticket.
     expect(own.html).not.toMatch(/_secret_|GTM-TEST|jan@example|\/bestelling\//);
     expect((await told(payment, CLEAN, { bindings })).html).toContain("GTM-TEST");
+    // Nor a gift, which who paid it gets.
+    const given = { ...payment, metadata: { ...METADATA, ...wishToMetadata(WISH) } };
+    expect((await told(given, ticket, { bindings }, comeBack)).html).not.toContain("/g-");
+    expect((await told(given, CLEAN, { bindings })).html.includes("/g-")).toBe(known === "paid");
   },
 );
 
@@ -225,14 +231,15 @@ test("the secret in the address: on https the cookie is Secure", async () => {
 
 test("the secret in the address: of a browser that pays often the oldest cookies go, and only ours", async () => {
   const held = [1, 2, 3, 4, 5].map((number) => `payment_pi_${number}=pi_${number}_secret_a`);
-  const response = await comeBack(`${TYPE}&payment_intent=pi_9&${SECRET}=pi_9_secret_a`, {
-    headers: { cookie: ["other=1", "payment_x<>=1", ...held].join("; ") },
-  });
-  expect(response.headers.getSetCookie().map((cookie) => cookie.split("; ").slice(0, 2))).toEqual([
-    ["payment_pi_1=", "Max-Age=0"],
-    ["payment_pi_2=", "Max-Age=0"],
-    ["payment_pi_9=pi_9_secret_a", "Max-Age=3600"],
-  ]);
+  const headers = { cookie: ["other=1", "payment_x<>=1", ...held].join("; ") };
+  const kept = async (id: string) =>
+    (await comeBack(`${TYPE}&payment_intent=${id}&${SECRET}=${id}_secret_a`, { headers })).headers
+      .getSetCookie()
+      .map((cookie) => cookie.split("; ").slice(0, 2).join(" "));
+  const gone = ["payment_pi_1= Max-Age=0", "payment_pi_2= Max-Age=0"];
+  expect(await kept("pi_9")).toEqual([...gone, "payment_pi_9=pi_9_secret_a Max-Age=3600"]);
+  // The same payment again takes no more room.
+  expect(await kept("pi_5")).toEqual([gone[0], "payment_pi_5=pi_5_secret_a Max-Age=3600"]);
 });
 
 eachRow(`

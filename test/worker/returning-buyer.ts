@@ -1,7 +1,8 @@
+import type { BridgeState } from "../../src/paying/return/interstitial-rules.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { all, readDocument, transcript } from "./document.ts";
-import { dataBlock, shownMarkup, streamedState } from "./markup.ts";
+import { dataBlock, shownMarkup } from "./markup.ts";
 import { kvWorld } from "./places.ts";
 import { askWith } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -34,7 +35,7 @@ export async function told(payment: object, query = CLEAN, asked: Asked = {}, re
 export async function read(response: Response) {
   const html = await response.text();
   const outcome = all(readDocument(html), ".return-outcome").at(-1);
-  const state = streamedState(html);
+  const state = dataBlock(html, "bridge-state") as BridgeState | null;
   const told = JSON.stringify({ ...state, entry: dataBlock(html, "interstitial-entry") });
   const approved = `${outcome && transcript(outcome, { most: 200 })}\n${told}`;
   return { html, shown: shownMarkup(html), state, approved };

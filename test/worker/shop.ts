@@ -91,13 +91,18 @@ export function ask(path: string, init?: RequestInit): Promise<Response> {
   return exports.default.fetch(new Request(`${ORIGIN}${path}`, { redirect: "manual", ...init }));
 }
 
+const kept: Promise<unknown>[] = [];
+const CONTEXT = { waitUntil: (work: Promise<unknown>) => void kept.push(work) } as never;
+/** What answers of `askWith` have kept the Worker alive for, since this was asked before. */
+export const takeKept = () => kept.splice(0);
+
 /**
  * A request to a new app, which remembers no page, with some bindings replaced, to bring about faults. Its client has no
  * earlier requests, unless the headers name one.
  */
 export async function askWith(bindings: object, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { "cf-connecting-ip": freshAddress(), ...(init.headers as object) };
-  return createApp().request(`${ORIGIN}${path}`, { ...init, headers }, { ...env, ...bindings } as Bindings);
+  return createApp().request(`${ORIGIN}${path}`, { ...init, headers }, { ...env, ...bindings } as Bindings, CONTEXT);
 }
 
 /** The shop behind the requests, with keys that sign orders' links, and with some bindings replaced. */

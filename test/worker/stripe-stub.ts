@@ -15,7 +15,7 @@ export function signWebhook(body: string, { timestamp = nowS(), secret = WEBHOOK
   return Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret, timestamp });
 }
 
-export async function webhookCall(body: string, signature?: string): Promise<RequestInit> {
+async function webhookCall(body: string, signature?: string): Promise<RequestInit> {
   const signed = { "stripe-signature": signature ?? (await signWebhook(body)) };
   return { method: "POST", headers: { "content-type": "application/json; charset=utf-8", ...signed }, body };
 }

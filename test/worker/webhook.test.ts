@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
-import { createApp } from "../../src/app.tsx";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
@@ -10,17 +9,9 @@ import { eachRow } from "../table.ts";
 import { refund } from "./events.ts";
 import { rowsOf, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
-import { AWAY, askWith, changed, endlessBody, ORIGIN } from "./shop.ts";
+import { AWAY, askWith, changed, endlessBody, takeKept } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
-import {
-  answerError,
-  answerJson,
-  deliver,
-  signWebhook as sign,
-  stripeEvent,
-  stubStripe,
-  webhookCall,
-} from "./stripe-stub.ts";
+import { answerError, answerJson, deliver, signWebhook as sign, stripeEvent, stubStripe } from "./stripe-stub.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /** A payment that Stripe tells of, and the deliveries of its events. */
@@ -150,13 +141,9 @@ const SESSION = { id: "cs_1", metadata: { product: "KVB2" }, payment_status: "pa
 /** Delivers a session's event, and lets what follows the answer end. Resolves to what was written at Stripe. */
 async function complete(answer: () => Response, changes: object = {}) {
   const calls = stubStripe(answer);
-  const waited: Promise<unknown>[] = [];
-  const context = { waitUntil: (work: Promise<unknown>) => waited.push(work) };
   const session = stripeEvent("checkout.session.completed", { ...SESSION, payment_intent: intentId, ...changes });
-  const request = new Request(ORIGIN + PATHS.stripeWebhook, await webhookCall(JSON.stringify(session)));
-  const bindings = env as Bindings;
-  expect((await createApp().fetch(request, bindings, context as never)).status).toBe(200);
-  await Promise.all(waited);
+  expect((await deliver(session)).status).toBe(200);
+  await Promise.all(takeKept());
   return { calls, written: calls.filter(({ method }) => method === "POST") };
 }
 const at = (is: object) => () => answerJson(intent({ id: intentId, status: "succeeded", metadata: {}, ...is }));
