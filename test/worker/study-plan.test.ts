@@ -145,6 +145,12 @@ test("the page: an address without its day leads to one with it, which is the sa
   vi.setSystemTime("2026-11-30T12:00:00Z");
   expect(attributes(await openPlan(query), "time", "datetime")).toEqual(then);
   expect(attributes(await openPlan(query.replace(/&vanaf.*/, "")), "time", "datetime")).not.toEqual(then);
+  // On the day itself the calendar's event leads to it, and years later a saved link.
+  for (const day of ["2026-12-12", "2030-01-01"]) {
+    vi.setSystemTime(`${day}T12:00:00Z`);
+    expect(attributes(await openPlan(query), "time", "datetime"), day).toEqual(then);
+    expect((await ask(query, PATHS.studyPlanCalendar)).status, day).toBe(200);
+  }
 });
 
 test.each(["2026-11-23", "2020-01-01", "morgen", ""])(
@@ -199,6 +205,7 @@ test.each<[string, string, Record<string, string>]>([
   ["a month before its day", "cursus=kvb1&examen=3-13-2027", { examen: problems.exam.invalid }],
   ["today", "cursus=kvb1&examen=2026-11-22", { examen: problems.exam.past }],
   ["the past", "cursus=kvb1&examen=1999-01-01", { examen: problems.exam.past }],
+  ["the day on which it was made", "cursus=kvb1&examen=2026-11-20&vanaf=2026-11-20", { examen: problems.exam.past }],
   ["too far", "cursus=kvb1&examen=2027-11-24", { examen: problems.exam.tooFar }],
   ["a Sunday", "cursus=kvb1&examen=2027-03-14", { examen: problems.exam.sunday }],
 ])("the page: %s: what is wrong stands at its field, and nothing is lost", async (_name, query, wrong) => {

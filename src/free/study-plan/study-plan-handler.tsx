@@ -58,14 +58,14 @@ const LEAD_DAYS = {
   identity: IDENTITY_LEAD_DAYS,
 };
 
-/** What makes a plan on a day. The messages are the names of the problems. */
-const planSchema = (now: string) =>
+/** What makes a plan of a day; a saved one also after its exam. The messages are the names of the problems. */
+const planSchema = (start: string) =>
   z.object({
     course: z.enum(STUDY_COURSES, {
       error: ({ input }) => (input === "" ? "missing" : "invalid") satisfies StudyProblem,
     }),
     exam: z.string().check(({ value, issues }) => {
-      const message = problemOfExam(value, now);
+      const message = problemOfExam(value, start);
       if (message !== null) issues.push({ code: "custom", input: value, message });
     }),
   });
@@ -134,27 +134,28 @@ function readValues(params: URLSearchParams): StudyValues {
 
 /** The plan of these values, or their errors. `now`: the day. */
 function check(values: StudyValues, params: URLSearchParams, now: string): { ready?: Ready; problems: StudyProblems } {
-  const { data, error } = planSchema(now).safeParse(values);
+  const start = startOf(params, now, values.exam);
+  const { data, error } = planSchema(start).safeParse(values);
   if (data === undefined) return { problems: problemsIn<StudyField, StudyProblem>(error) };
   const { course, exam } = data;
   const { units, hours, exams } = STUDY_COURSE_COPY[course];
-  const order = { start: startOf(params, now, exam), exam };
+  const order = { start, exam };
   const plan = planStudy({ ...order, units: units.length, exams, minMinutes: hours[0] * 60 });
   return { ready: { ...order, course, first: values.first, plan }, problems: {} };
 }
 
-function problemOfExam(exam: string, now: string): StudyProblem | null {
+function problemOfExam(exam: string, start: string): StudyProblem | null {
   if (exam === "") return "missing";
   if (!isDay(exam)) return "invalid";
-  if (exam <= now) return "past";
-  if (exam > addDays(now, PLAN_MAX_DAYS)) return "tooFar";
+  if (exam <= start) return "past";
+  if (exam > addDays(start, PLAN_MAX_DAYS)) return "tooFar";
   return weekdayOf(exam) === 0 ? "sunday" : null;
 }
 
 /** The day on which the plan was made: the address's if it is possible, else today. */
 function startOf(params: URLSearchParams, now: string, exam: string): string {
   const sent = params.get(STUDY_START) ?? "";
-  return isDay(sent) && sent <= now && sent >= addDays(exam, -PLAN_MAX_DAYS) ? sent : now;
+  return isDay(sent) && isDay(exam) && sent <= now && sent >= addDays(exam, -PLAN_MAX_DAYS) ? sent : now;
 }
 
 /** The page context of the plan's page, also for its calendar. Other links do not carry the plan. */
