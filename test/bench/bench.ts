@@ -136,9 +136,7 @@ async function measureStart(worker: BenchWorker): Promise<Cells[]> {
   const leastSamples: number[] = [];
   for (let round = 0; round < START_ROUNDS; round++) {
     leastSamples.push(await timeToFirstAnswer(least, PATHS.home));
-    for (const [index, { path }] of START_BARS_MS.entries()) {
-      samples[index]?.push(await timeToFirstAnswer(ready, path));
-    }
+    for (const [index, { path }] of START_BARS_MS.entries()) samples[index]?.push(await timeToFirstAnswer(ready, path));
   }
   return START_BARS_MS.map(({ path, barMs }, index) => {
     const laterMs = median(samples[index] ?? []) - median(leastSamples);

@@ -53,9 +53,8 @@ function removeApis(apis: readonly string[]): void {
   const scope = globalThis as unknown as Record<string, { prototype?: object } | undefined>;
   for (const [owner = "", member = ""] of apis.map((api) => api.split("."))) {
     const target = owner === "" || owner === "Window" ? globalThis : scope[owner];
-    for (const holder of [target, target && "prototype" in target ? target.prototype : undefined]) {
+    for (const holder of [target, target && "prototype" in target ? target.prototype : undefined])
       if (holder) Reflect.deleteProperty(holder as object, member);
-    }
   }
 }
 

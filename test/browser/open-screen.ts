@@ -85,9 +85,8 @@ export async function seeEverything(page: Page): Promise<void> {
     height: document.documentElement.scrollHeight,
     step: window.innerHeight,
   }));
-  for (const top of [...Array.from({ length: Math.ceil(height / step) }, (_, index) => index * step), 0]) {
+  for (const top of [...Array.from({ length: Math.ceil(height / step) }, (_, index) => index * step), 0])
     await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), top);
-  }
   await startIslands(page);
 }
 

@@ -43,9 +43,8 @@ describe("a drawing", () => {
     const roots = icons.map(({ text }) => text.slice(0, text.indexOf(">")));
     expect(new Set(roots).size, [...new Set(roots)].join("\n")).toBe(1);
     const [rule = ""] = /\.icon \{[^}]*\}/.exec(readText("src/ui/picture.css")) ?? [];
-    for (const [, name, value] of rule.matchAll(/([\w-]+): ([\w.]+);/g)) {
+    for (const [, name, value] of rule.matchAll(/([\w-]+): ([\w.]+);/g))
       expect(roots[0]?.toLowerCase()).toContain(`${name}="${value}"`);
-    }
   });
 
   test("has one line in the table of what each shows", () => {

@@ -77,9 +77,8 @@ const MANIFEST = "src/ui/client-manifest.ts";
 function breachesOf(path: string, found: { package?: string; path?: string }): string[] {
   const role = roleOf(path);
   const { imports = [], packages = [] } = ROLES.get(role) ?? {};
-  if (found.package !== undefined) {
+  if (found.package !== undefined)
     return packages.some((allowed) => allowed.test(found.package ?? "")) ? [] : [`${role} uses ${found.package}`];
-  }
   const { path: to = "" } = found;
   if (!to.startsWith("src/")) {
     const allowed = OUTSIDE.some(([from, target]) => from.test(path) && target.test(to));

@@ -109,9 +109,8 @@ const problems = packages
   .filter((found) => !isAllowed(found.licence) && !isToolOnly(found))
   .map(({ name, licence }) => `${name}: ${licence} is not on the list in test/house/licences.ts`);
 const path = join(ROOT, NOTICES);
-if (!existsSync(path) || readFileSync(path, "utf8") !== notices) {
+if (!existsSync(path) || readFileSync(path, "utf8") !== notices)
   problems.push(`${NOTICES} is not up to date: npm run licences -- --write`);
-}
 for (const problem of problems) console.error(`\n${problem}`);
 if (problems.length > 0) process.exitCode = 1;
 else console.log(`\n${packages.length} packages, every licence on the list, notices up to date.`);

@@ -240,9 +240,8 @@ describe("a draw", () => {
 
   test("asks every question of the bank in some exam, and none far more often than similar ones", () => {
     const asked = new Map<string, number>();
-    for (const seed of seeds) {
+    for (const seed of seeds)
       for (const { id } of drawExam(EXAM_CATALOGUE, "full", seed)) asked.set(id, (asked.get(id) ?? 0) + 1);
-    }
     expect(bank.filter(({ id }) => !asked.has(id)).map(({ id }) => id)).toEqual([]);
     for (const subject of EXAM_SUBJECTS) {
       for (const points of EXAM_POINTS) {

@@ -36,9 +36,8 @@ describe("what a browser can fetch", () => {
   test("no server code", () => {
     const scripts = built.filter(({ path }) => path.endsWith(".js"));
     expect(scripts.length).toBeGreaterThan(0);
-    for (const file of scripts) {
+    for (const file of scripts)
       for (const word of SERVER_WORDS) expect(file.text.includes(word), `${file.path} holds ${word}`).toBe(false);
-    }
   });
 
   test("every built name carries a hash, because its answers are immutable", () => {

@@ -62,9 +62,8 @@ describe("gift card", () => {
   test("the path of the QR code has exactly the dark modules of the code", () => {
     const { data, size } = encode(CARD.link, { ecc: "M", border: 0 });
     const drawn = Array.from({ length: size }, () => Array<boolean>(size).fill(false));
-    for (const [, x, y, run] of renderQrCode(CARD.link, "qr").matchAll(/M(\d+) (\d+)h(\d+)v1/g)) {
+    for (const [, x, y, run] of renderQrCode(CARD.link, "qr").matchAll(/M(\d+) (\d+)h(\d+)v1/g))
       for (let step = 0; step < Number(run); step += 1) (drawn[Number(y)] ?? [])[Number(x) + step] = true;
-    }
     expect(drawn).toEqual(data);
   });
 

@@ -24,9 +24,8 @@ export async function writeProductionConfig(
     .replace(/^# routes = .*/m, 'routes = [{ pattern = "www.vaarkoers.example", custom_domain = true }]')
     .replaceAll(/"fill-in-[a-z]+-namespace-id"/g, `"${"0".repeat(32)}"`)
     .replace('"fill-in-database-id"', `"${DATABASE_ID}"`);
-  for (const [name, value] of Object.entries({ ...site, ...mail, ...DESK_VARS, OFFER_ENDS: "2099-12-31", ...vars })) {
+  for (const [name, value] of Object.entries({ ...site, ...mail, ...DESK_VARS, OFFER_ENDS: "2099-12-31", ...vars }))
     filled = filled.replace(new RegExp(`^${name} = .*`, "m"), `${name} = "${value}"`);
-  }
   filled = filled
     .replaceAll(/"FILL-IN[^"]*"/g, '"filled in"')
     .replaceAll(/"https:\/\/fill-in-(?!checkout)([a-z-]+)\.invalid/g, '"https://$1.example');

@@ -17,9 +17,7 @@ const bound = (pixels: number) => (pixels < LEVELS[1].patch ? RARE : COMMON);
 export function inFewColours(picture: Picture): Picture {
   const palette: number[] = [];
   const byCount = [...countColours(picture)].sort((one, other) => other[1] - one[1] || one[0] - other[0]);
-  for (const [colour, count] of byCount) {
-    if (nearest(colour, palette).distance > bound(count)) palette.push(colour);
-  }
+  for (const [colour, count] of byCount) if (nearest(colour, palette).distance > bound(count)) palette.push(colour);
   return inPalette(picture, palette);
 }
 

@@ -134,9 +134,7 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
 
   api.post("/otp", async (c) => {
     const { email, create_user: mayCreate, code_challenge: challenge } = await c.req.json();
-    if (mayCreate === false && !users.has(email)) {
-      return failed(c, 422, "otp_disabled", "Signups not allowed for otp");
-    }
+    if (mayCreate === false && !users.has(email)) return failed(c, 422, "otp_disabled", "Signups not allowed for otp");
     const waitMs = (lastMailMs.get(email) ?? 0) + MAIL_INTERVAL_MS - Date.now();
     if (waitMs > 0) {
       const text = `For security purposes, you can only request this after ${Math.ceil(waitMs / 1000)} seconds.`;
@@ -162,18 +160,15 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
         ({ refreshToken, spent }) =>
           refreshToken === token || (spent.token === token && Date.now() - spent.atMs < REUSE_MS),
       );
-      if (session === undefined) {
+      if (session === undefined)
         return failed(c, 400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
-      }
       return c.json(session.refreshToken === token ? renew(session) : tokensOf(session));
     }
     const begun = codes.get(code);
-    if (begun === undefined) {
+    if (begun === undefined)
       return failed(c, 404, "flow_state_not_found", "invalid flow state, no valid flow state found");
-    }
-    if (createHash("sha256").update(verifier).digest("base64url") !== begun.challenge) {
+    if (createHash("sha256").update(verifier).digest("base64url") !== begun.challenge)
       return failed(c, 400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
-    }
     codes.delete(code);
     return c.json(startSession(begun.email));
   });

@@ -155,9 +155,8 @@ async function runFromCommandLine(): Promise<number> {
     await shop.close();
     if (!stop.signal.aborted) console.error("The shop has ended: wrangler dev stopped by itself.");
   } catch (error) {
-    if (!stop.signal.aborted) {
+    if (!stop.signal.aborted)
       console.error(error instanceof StartError ? `\nThe shop did not start.\n${error.message}` : error);
-    }
   }
   return stop.signal.aborted ? 0 : 1;
 }

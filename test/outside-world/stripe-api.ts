@@ -102,9 +102,8 @@ export function createStripeApi(
       if (mode === "rate-limit") throw rateLimited();
       if (mode === "malformed") return c.html("<!doctype html><title>Even geduld</title>");
       // Stripe.js chooses its own version. The shop's server must ask for its package's version.
-      if (caller.key === "secret" && c.req.header("stripe-version") !== STRIPE_API_VERSION) {
+      if (caller.key === "secret" && c.req.header("stripe-version") !== STRIPE_API_VERSION)
         throw new ApiError(`Stripe-Version must be ${STRIPE_API_VERSION}.`);
-      }
       // https://docs.stripe.com/api/idempotent_requests
       if ((idempotencyKey?.length ?? 0) > 255) throw new ApiError("Idempotency keys have 255 characters at most.");
       const called = [path, caller.value, body].join("\n");
@@ -118,9 +117,8 @@ export function createStripeApi(
       }
       // Synchronous from reading the body to the answer, so calls with the same key cannot overlap.
       const answer = answerOf({ method, path, caller, form, mode });
-      if (idempotencyKey !== null && answer.isKept) {
+      if (idempotencyKey !== null && answer.isKept)
         saved.set(idempotencyKey, { called, answer: structuredClone(answer) });
-      }
       if (mode === "cut" || answer.status === 0) {
         c.env.outgoing.destroy();
         return NO_ANSWER;

@@ -14,9 +14,7 @@ export function checkInvoices(world: World): void {
     rows.toSorted((one, other) => Number(one.turn) - Number(other.turn)),
     ({ intent_id }) => String(intent_id),
   );
-  for (const [intentId, own] of byOrder) {
-    checkOrder(world, intentId, own.map(toInvoice));
-  }
+  for (const [intentId, own] of byOrder) checkOrder(world, intentId, own.map(toInvoice));
   for (const intentId of world.invoiced)
     if (!byOrder.has(intentId)) world.fail(`an invoice of ${shortId(intentId)} was said to be made, and is not there`);
 }

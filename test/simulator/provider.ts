@@ -69,9 +69,8 @@ export function createProvider(world: {
     events.push(event);
     if (delivery.copies === 0) return void lost.add(intentIdOf(event));
     undelivered.add(event.id);
-    for (let copy = 0; copy < delivery.copies; copy += 1) {
+    for (let copy = 0; copy < delivery.copies; copy += 1)
       void deliver(event, delivery.lateMs + randomBelow(delivery.shuffleMs + 1), copy);
-    }
   }
 
   async function deliver(event: StripeEvent, lateMs: number, copy: number): Promise<void> {

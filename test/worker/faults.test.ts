@@ -100,9 +100,8 @@ test.each(ANSWERED)(
 
 test("content pages: need no binding and no secret at all", async () => {
   const app = createApp();
-  for (const path of READABLE_PATHS) {
+  for (const path of READABLE_PATHS)
     expect(await answerText(app.request(ORIGIN + path, {}, {} as Bindings))).toContain("</html>");
-  }
 });
 /** The table in kv-seed/operations.md: one line a fault, with the routes that do not work as usual. */
 function formatTable(): string {

@@ -210,9 +210,8 @@ export async function endsAs(end: string): Promise<void> {
     changes: read(/c(\d+)/),
     at: end.includes("at once") ? NOW.toISOString() : undefined,
   };
-  for (const [name, value] of Object.entries(wanted)) {
+  for (const [name, value] of Object.entries(wanted))
     if (value !== undefined) expect(String(Reflect.get(plan ?? {}, name)), name).toBe(value);
-  }
   const shown = all((await page()).page, ".order-delivery-state").map(visibleText);
   expect(shown).toHaveLength(end.endsWith("hidden") ? 0 : 1);
   const isToGo = plan?.state === "planned";

@@ -49,9 +49,8 @@ test("a guesser: HEAD counts like GET", async () => {
 
 test("a guesser: is not told that a guess was right once the tries are used up", async () => {
   const client = await guessedOut();
-  for (const path of [SANNE, KNOWN, `${KNOWN}?n=Noor`]) {
+  for (const path of [SANNE, KNOWN, `${KNOWN}?n=Noor`])
     expect(await answerText(client(path), 429)).not.toMatch(/Sanne|Mark|bemanning/);
-  }
 });
 
 // The second has the zeros of its network left out.
@@ -86,9 +85,8 @@ test("a family on one address: opens ten gifts in a minute, reloads each twice, 
 test("a family on one address: opens ten gifts whose texts are in their links, with two reloads each", async () => {
   const client = createClient();
   for (let gift = 0; gift < 10; gift += 1) {
-    for (let load = 0; load < 3; load += 1) {
+    for (let load = 0; load < 3; load += 1)
       expect((await client(`${giftCodePath(`LINKJE${gift}`)}?n=Noor&g=Bas&m=Hoi`)).status).toBe(200);
-    }
   }
 });
 

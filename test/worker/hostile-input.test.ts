@@ -84,9 +84,8 @@ async function inspect(response: Response): Promise<void> {
       expect(value).not.toMatch(/^(?:https?:)?[/\\]{2}evil/i);
     }
   }
-  for (const content of attributes(page, 'meta[http-equiv="refresh"]', "content")) {
+  for (const content of attributes(page, 'meta[http-equiv="refresh"]', "content"))
     expect(isAllowedTarget(content?.replace(/^\d+; url=/, "") ?? "")).toBe(true);
-  }
 }
 
 test.each(READABLE_ROUTES.map(addressOf))("anything in the query: %s", (address) =>

@@ -302,8 +302,7 @@ test("other visits of the same browser: a payment that cannot be read is left ou
 test("other visits of the same browser: four are too many, and each needs a key", async () => {
   const calls = stubStripe(() => answerJson(intent()));
   const [other] = asked.others;
-  for (const others of [[other, other, other, other], [{ intentId: "pi_9" }], "pi_9"]) {
+  for (const others of [[other, other, other, other], [{ intentId: "pi_9" }], "pi_9"])
     expect((await create({ ...GOOD, others })).status).toBe(400);
-  }
   expect(calls).toEqual([]);
 });

@@ -54,9 +54,8 @@ export class Elements {
   }
 
   create(kind: ElementKind, options: ElementOptions): StandInElement {
-    if (this.created.has(kind)) {
+    if (this.created.has(kind))
       throw new IntegrationError(`Can only create one Element of type ${kind} through elements.create().`);
-    }
     const element = new StandInElement(kind, this, options);
     this.created.set(kind, element);
     return element;
@@ -197,8 +196,7 @@ class StandInElement {
   }
 
   #requireAlive(): void {
-    if (this.group.created.get(this.kind) !== this) {
+    if (this.group.created.get(this.kind) !== this)
       throw new IntegrationError("This Element has already been destroyed. Please create a new one.");
-    }
   }
 }
