@@ -214,7 +214,7 @@ test("the target is asked for again, when the map fails, hangs or is no JSON; ha
   expect(await page.getByText(notConfigured).count()).toBe(0);
   await waitFor(page, notConfigured);
   await page.getByText(unavailableHelp).waitFor();
-  expect(await page.getByRole("heading", { name: title }).isVisible()).toBe(false);
+  for (const part of ["title", "text"]) expect(await page.locator(`.interstitial-${part}`).isVisible()).toBe(false);
   await page.getByRole("link", { name: "info@vaarkoers.example" }).waitFor();
   await page.clock.runFor(60_000);
   expect(led).toEqual([]);

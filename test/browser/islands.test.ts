@@ -197,8 +197,11 @@ const LOOKS: Readonly<Partial<Record<IslandName, (page: Page) => Promise<void>>>
   },
   /** A way to load the form again in its place. */
   async checkout(page) {
-    expect(await page.locator(".pay").isVisible()).toBe(false);
+    expect(await page.locator(".pay, .checkout-compass").filter({ visible: true }).count()).toBe(0);
     expect(await page.getByRole("link", { name: CHECKOUT_COPY.form.failed.retry }).isVisible()).toBe(true);
+  },
+  async myOrders(page) {
+    expect(await page.locator(".my-orders").isVisible()).toBe(false);
   },
   /** The link that unwraps it. */
   async gift(page) {
