@@ -48,8 +48,8 @@ export async function handleGiftDelivery(c: AppContext): Promise<Response> {
   const outcome = await traced(c, "ledger", change, ({ status }) => status);
   if (outcome.status === "changed") {
     await startAtOnce(c.get("shop"), intentId, outcome.delivery);
-    const location = `${c.get("path")}?${DELIVERY_FIELDS.step}=${typed === null ? DELIVERY_STEPS.stop : DELIVERY_STEPS.send}`;
-    return seeOther(c, location, KEYED_PAGE_HEADERS);
+    const step = typed === null ? DELIVERY_STEPS.stop : DELIVERY_STEPS.send;
+    return seeOther(c, `${c.get("path")}?${DELIVERY_FIELDS.step}=${step}#bezorgen`, KEYED_PAGE_HEADERS);
   }
   const { status } = outcome;
   return answer(

@@ -286,7 +286,7 @@ describe("a planned gift", () => {
       expect(visibleText(one(seen, "main"))).toContain(text);
       expect(["#datum", "#ontvanger-email"].map((field) => attribute(seen, field, "value"))).toEqual(values);
       expect(count(seen, ".order-delivery details:not([open])")).toBe(0);
-      expect(attribute(seen, ".order-delivery-form", "action")).toBe(`${gift.path}#bezorgen`);
+      expect(attribute(seen, ".order-delivery-form", "action")).toBe(gift.path);
       expect(seen.querySelector(".order-delivery-state")).toBeNull();
     });
   });

@@ -53,7 +53,8 @@ export function GiftDelivery({ action, delivery }: { action: string; delivery: D
         </p>
       )}
       {unchanged === null ? null : (
-        <p className="form-error" role="alert">
+        // biome-ignore lint/a11y/noAutofocus: it stands far below the top of the page
+        <p className="form-error" role="alert" tabIndex={-1} autoFocus>
           {copy.unchanged[unchanged]}
         </p>
       )}
@@ -103,7 +104,7 @@ type DeliveryFormProps = Pick<DeliveryView, "days"> & {
 export function DeliveryForm({ action, typed, days, problems = {}, children }: DeliveryFormProps) {
   const textOf = (field: (typeof FIELDS)[number]) => problemText(field, problems[field], days.last);
   return (
-    <form className="order-delivery-form stack" action={`${action}#bezorgen`} method="post" noValidate>
+    <form className="order-delivery-form stack" action={action} method="post" noValidate>
       <FormField id={DELIVERY_FIELDS.day} label={copy.form.day.label} hint={copy.form.day.hint} problem={textOf("day")}>
         {(props) => (
           // biome-ignore lint/a11y/useAriaPropsSupportedByRole: Firefox calls an empty `required` field wrong at once

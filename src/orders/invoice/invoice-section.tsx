@@ -56,7 +56,8 @@ export function OrderInvoice({ action, invoice }: { action: string; invoice: Inv
         </p>
       )}
       {unchanged === null ? null : (
-        <p className="form-error" role="alert">
+        // biome-ignore lint/a11y/noAutofocus: it stands far below the top of the page
+        <p className="form-error" role="alert" tabIndex={-1} autoFocus>
           {unchangedTexts[unchanged]}
         </p>
       )}
@@ -93,7 +94,7 @@ export function InvoiceForm({ action, typed, replaces, problems = {} }: InvoiceF
     id: INVOICE_FIELDS[field],
     problem: problemText(field, problems[field], typed),
   });
-  const sent = `${action}?${INVOICE_PARAMETER}=${INVOICE_VALUES.form}#${INVOICE_PARAMETER}`;
+  const sent = `${action}?${INVOICE_PARAMETER}=${INVOICE_VALUES.form}`;
   // The fields have no `required`: Firefox calls an empty one wrong at once. The server checks.
   return (
     <form className="order-invoice-form stack" action={sent} method="post" noValidate>
