@@ -44,6 +44,7 @@ const ORDER: Order = paidOrder(
   },
   "2026-11-26T09:00:00.000Z",
 );
+const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "2026-12-05" } as const;
 
 beforeEach(async () => {
   vi.setSystemTime(NOW);
@@ -147,7 +148,6 @@ test("today: counts by day, week and quarter in Amsterdam, a product a row", asy
   expect(texts(await screenOf(""), ".desk-table tbody tr")).toEqual([]);
   for (const day of ["2026-12-30", "2027-01-01"])
     await run(row("refunds", { id: day, intent_id: INTENT, created_at: `${day}T11:00:00.000Z` }));
-  // Also what was paid back otherwise.
   await run(row("settlements", { intent_id: INTENT, cents: 900, at: "2027-01-01T11:00:00.000Z" }));
   const rows = ["Alles – – –", "Terugbetaald – 3 voor €87,00 2 voor €48,00"];
   expect(texts(await screenOf(""), ".desk-table tbody tr")).toEqual(rows);
@@ -422,14 +422,10 @@ money on its way    |                | Deze betaling is niet betaald: het geld i
   test("a refund of what was not settled otherwise ends a course and its withdrawal, but no gift", async () => {
     await keepWithdrawal(INTENT, { receivedAt: NOW });
     const follows = async () => texts(await screenOf(REFUND), "main li");
-    const { noConfirmation } = ACTS_COPY.refund.follows;
-    const ofAll = (await follows()).filter((line) => line !== noConfirmation);
+    const ofAll = (await follows()).filter((line) => line !== ACTS_COPY.refund.follows.noConfirmation);
     await run(row("settlements", { intent_id: INTENT, cents: 1000, at: NOW }));
     expect(await follows()).toEqual(ofAll);
-    await keepOrder({
-      ...ORDER,
-      gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" },
-    });
+    await keepOrder({ ...ORDER, gift: WISH });
     expect(await follows()).toContain(ACTS_COPY.answer.staysRepaid.gift);
   });
 });
@@ -483,8 +479,7 @@ describe("other acts", () => {
 
   const PLAN = { state: "planned", day: "2026-12-05", address: "noor@example.nl" };
   async function keepGift() {
-    const wish = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "2026-12-05" } as const;
-    await keepOrder({ ...ORDER, intentId: GIFT, gift: { ...wish, deliveryDraftId: "0a1b2c3d" } });
+    await keepOrder({ ...ORDER, intentId: GIFT, gift: { ...WISH, deliveryDraftId: "0a1b2c3d" } });
     await run(
       sql("INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, 'FVT3ABCDEFGHJKMN', ?2)", GIFT, NOW),
       row("deliveries", { intent_id: GIFT, ...PLAN, send_at: "2026-12-05T07:00:00.000Z", at: NOW }),
@@ -779,8 +774,9 @@ money that was not               | toch-niet-geregeld |                         
     const after = (await act(`/doen/wissen${query}`)).headers.get("location");
     expect(noticeOn(await screenOf(pathOf(after)))).toBe("Gewist.");
     const counts = ["undos", "notes"].map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
-    const kept = { email: null, undos: 0, notes: 0 };
-    expect(await rowsOf(`SELECT email, ${counts} FROM orders`)).toEqual([kept, kept]);
+    expect(await rowsOf(`SELECT email, ${counts} FROM orders`)).toEqual(
+      Array(2).fill({ email: null, undos: 0, notes: 0 }),
+    );
     expect(await acts()).toMatchObject([{ what: "gegevens van iemand gewist (2 bestellingen)", about: "2" }]);
     expect(JSON.stringify(logs.lines("desk.acted"))).not.toContain("@");
   });
