@@ -56,10 +56,9 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
     return sold;
   };
   const [gift, planned] = [await sellToBeMailed("0a1b2c3d", wish.from), await sellToBeMailed("0a1b2c3e", "2027-01-15")];
-  // The owner has stopped this one: nobody can have it mailed.
-  const held = await sellToBeMailed("0a1b2c3f", wish.from);
+  const stoppedByOwner = await sellToBeMailed("0a1b2c3f", wish.from);
   await run("reconcile", "--write");
-  await rows("INSERT OR REPLACE INTO gifts (intent_id, code) VALUES (?1, ?2)", held, CODE);
+  await rows("INSERT OR REPLACE INTO gifts (intent_id, code) VALUES (?1, ?2)", stoppedByOwner, CODE);
   gifts.set(`${CODE}.operator`, { stopped: true, at: now().toISOString() });
   const reference = await declare(DB, now().toISOString(), { email: "bas@example.nl", reason: "Ik vaar niet" });
   const copy = copyLedger();
@@ -118,6 +117,6 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   await ledger([resendRestored(restoredAt)]);
   expect(await countRestored(ledger)).toEqual({ kinds: [], count: 0 });
   expect((await startedByClock(restoredAt)).toSorted()).toEqual(
-    [due, gift, held, planned, later, laterGift].toSorted(),
+    [due, gift, stoppedByOwner, planned, later, laterGift].toSorted(),
   );
 });
