@@ -23,8 +23,10 @@ export function enhance(root: HTMLElement): void {
   const show = (wanted: number) => {
     const pages = Math.ceil(row.children.length / perPage);
     page = (wanted + pages) % pages;
-    [...row.children].forEach((review, index) => {
-      (review as HTMLElement).hidden = Math.floor(index / perPage) !== page;
+    // The pages lie over each other, so that the row is as high as the highest, and what is below it stays in place.
+    ([...row.children] as HTMLElement[]).forEach((review, index) => {
+      review.style.gridArea = `1 / ${(index % perPage) + 1}`;
+      review.inert = Math.floor(index / perPage) !== page;
     });
     [...dots.children].forEach((item, index) => {
       item.firstElementChild?.setAttribute("aria-current", String(index === page));
@@ -45,13 +47,7 @@ export function enhance(root: HTMLElement): void {
     dots.replaceChildren(...Array.from({ length: total }, (_, index) => make(index)));
     show(0);
   };
-  const adapt = () => {
-    row.style.minBlockSize = "";
-    makeDots();
-  };
 
-  // The height of the whole row, so that the content below stays in place when pages turn.
-  row.style.minBlockSize = `${row.offsetHeight}px`;
   makeDots();
   section.dataset.interactive = "true";
   row.ariaLive = "polite";
@@ -67,7 +63,7 @@ export function enhance(root: HTMLElement): void {
     event.preventDefault();
   });
   turnBySwipes(row, (by) => show(page + by));
-  wide.addEventListener("change", adapt);
+  wide.addEventListener("change", makeDots);
 }
 
 function turnBySwipes(row: HTMLElement, turn: (by: number) => void): void {

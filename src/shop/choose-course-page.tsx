@@ -11,7 +11,6 @@ import { Document } from "../ui/document.tsx";
 import { ArrowLeft } from "../ui/icon.tsx";
 import { Island } from "../ui/island.tsx";
 import { JumpLinks } from "../ui/jump-links.tsx";
-import { PaymentLogos } from "../ui/payment-logos.tsx";
 import { CHOOSE_COURSE_COPY } from "./choose-course-copy.ts";
 import { pricePerCourse } from "./costs-in-words-copy.ts";
 import { BothCard, CourseCards, cardId } from "./course-cards.tsx";
@@ -45,13 +44,12 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
             )}
             <div className="order-trust">
               <Guarantee note={EXAM_APART} />
-              <PaymentLogos />
+              <Trust pageContext={pageContext} />
             </div>
             <Choice sellsBoth={pageContext.links.checkout.KVB1_KVB2 !== null} />
           </div>
           <CourseCards pageContext={pageContext} heading="h2" />
           <BothCard pageContext={pageContext} />
-          <Trust pageContext={pageContext} withLogos={false} />
         </div>
       </section>
       <section className="section wrap">

@@ -50,22 +50,23 @@ export const HOME_COPY = {
     title: "In vier stappen naar je vaarbewijs",
     items: [
       { title: "Bestel je cursus" },
-      { title: `Leer en oefen tot ${EXAM_FACTS.practiceTarget}` },
-      { title: "Doe examen bij het CBR" },
-      { title: "Vraag daar je vaarbewijs aan" },
+      { title: `Oefen tot je ${EXAM_FACTS.practiceTarget} haalt` },
+      { title: "Examen bij het CBR" },
+      { title: "Vraag je vaarbewijs aan" },
     ],
   },
   whenNeeded: {
     title: "Wanneer heb ik een vaarbewijs nodig?",
-    /** The rule of thumb (given 1.4); the law stands below it. */
+    law: `De wet: ${LICENCE_LAW.lengthMetres} meter of langer, of harder dan ${LICENCE_LAW.speedKmh}\u00a0km/u.`,
+    checkLabel: "Doe de check",
+    /** The rule of thumb (given 1.4), below the law. */
+    rulesLabel: "Vuistregel, geen wet:",
     rules: [
       `Vanaf ${LICENCE_RULES.horsepower} pk`,
       `Langer dan ${LICENCE_RULES.lengthMetres} meter`,
       `Sneller dan ${LICENCE_RULES.speedKmh} km/u`,
     ],
     orLabel: "of",
-    law: `Een vuistregel: de wet telt geen pk's en rekent met ${LICENCE_LAW.speedKmh} km/u.`,
-    checkLabel: "Doe de check",
   },
   pricingAgain: { title: "Welke cursus past bij jou?" },
   faq: {

@@ -156,11 +156,12 @@ function WhenNeeded({ pageContext }: { pageContext: PageContext }) {
   return (
     <Section title={whenNeeded.title} id="vaarbewijs-nodig">
       <p className="home-law">
-        {whenNeeded.law}{" "}
+        <b>{whenNeeded.law}</b>{" "}
         <a className="tap-link" href={withSearch(PATHS.licenceCheck, pageContext.search)}>
           {whenNeeded.checkLabel} <ArrowRight size={18} />
         </a>
       </p>
+      <p className="note">{whenNeeded.rulesLabel}</p>
       <LicenceRules rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
     </Section>
   );

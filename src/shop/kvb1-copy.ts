@@ -55,7 +55,7 @@ export const KVB1_COPY: SalesCopy = {
       { icon: "check", title: "100% examengericht" },
       { icon: "clock", title: "In je eigen tempo" },
       { icon: "chart", title: `Klaar als je ${EXAM_FACTS.practiceTarget} haalt` },
-      { icon: "devices", title: "Dag en nacht, op telefoon, tablet en computer" },
+      { icon: "devices", title: "Op telefoon, tablet en computer" },
     ],
   },
   included: licenceIncludes(COURSE),

@@ -51,7 +51,7 @@ export const KVB2_COPY: SalesCopy = {
       { icon: "compass", title: "Rekenen in kleine stappen" },
       { icon: "check", title: "100% examengericht" },
       { icon: "chart", title: `Klaar als je ${EXAM_FACTS.practiceTarget} haalt` },
-      { icon: "devices", title: "Dag en nacht, op telefoon, tablet en computer" },
+      { icon: "devices", title: "Op telefoon, tablet en computer" },
     ],
   },
   included: licenceIncludes(COURSE),

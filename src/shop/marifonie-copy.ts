@@ -48,7 +48,7 @@ export const MARIFONIE_COPY: SalesCopy = {
       { icon: "speech", title: "Zelf een brug of sluis oproepen" },
       { icon: "lifebuoy", title: "Weten wat je in nood moet zeggen" },
       { icon: "check", title: "100% examengericht" },
-      { icon: "devices", title: "Dag en nacht, op telefoon, tablet en computer" },
+      { icon: "devices", title: "Op telefoon, tablet en computer" },
     ],
   },
   included: [

@@ -190,20 +190,8 @@ test.each(sample(WIDTHS, (width) => width === 390 || width === 1440))(
     if (width < 1440) return;
     // Beside the sum there is room for one review.
     await islandReady(page, "reviewsCarousel");
-    expect(await page.locator(".review:not([hidden])").count()).toBe(1);
+    expect(await page.locator(".review:visible").count()).toBe(1);
     expect(await page.locator(".reviews-dots button").count()).toBe(6);
-    // The row is as high as the longest.
-    const { height, longest } = await page.locator(".reviews-row").evaluate((row: HTMLElement) => {
-      const height = row.offsetHeight;
-      row.style.minBlockSize = "";
-      const reviews = [...row.children] as HTMLElement[];
-      const alone = reviews.map((shown) => {
-        for (const review of reviews) review.hidden = review !== shown;
-        return row.offsetHeight;
-      });
-      return { height, longest: Math.max(...alone) };
-    });
-    expect(height).toBe(longest);
   },
 );
 

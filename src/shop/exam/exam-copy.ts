@@ -58,7 +58,7 @@ export const EXAM_COPY = {
     ],
   },
   costs: {
-    title: "Wat kost je vaarbewijs bij elkaar?",
+    title: "Wat kosten cursus en examen?",
     columns: [COURSES.KVB1.shortName, COURSES.KVB2.shortName, "Allebei"],
     rows: { courses: "Cursus", exams: "Examen", total: "Samen" },
     note: `Het examen betaal je aan het CBR. Daar komen de gezondheidsverklaring en de aanvraag bij. ${FEE_NOTE}`,
