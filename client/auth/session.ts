@@ -86,13 +86,14 @@ export async function beginSignIn(email: string, returnPath: string): Promise<Si
 export async function signOutHere(): Promise<void> {
   const ended = readStored(SESSION_STORAGE_KEY);
   const signingOut = openClient().then(async (client) => {
-    await client.initialize();
-    return readStored(SESSION_STORAGE_KEY) === ended ? client.signOut({ scope: "local" }) : null;
+    // Renews an expired session, for up to half a minute.
+    await client.getSession();
+    const isOwn = [ended, written].includes(readStored(SESSION_STORAGE_KEY));
+    return isOwn ? client.signOut({ scope: "local" }) : null;
   });
   const tooLate = new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS));
   await Promise.race([signingOut.catch(console.warn), tooLate]);
-  // The library removes the session before it asks the service. An expired one it renews first, for up to half a
-  // minute. A session that began in another tab meanwhile stays.
+  // The library removes the session before it asks the service. One that began in another tab meanwhile stays.
   if (ended === null || readStored(SESSION_STORAGE_KEY) !== ended) return;
   localStorage.removeItem(SESSION_STORAGE_KEY);
   showState(null);
@@ -177,6 +178,8 @@ async function connect(returned: ReturnedSignIn | null): Promise<GoTrueClient> {
 
 /** The session that the library saw last in this tab. */
 let seen: string | null = null;
+/** The session that the library stored last in this tab: one that has begun here, or was renewed. */
+let written: string | undefined;
 
 /** `localStorage`, in which the library ends only the session that it has seen: another tab may have begun one meanwhile. */
 const OWN_STORAGE = {
@@ -185,7 +188,10 @@ const OWN_STORAGE = {
     if (key === SESSION_STORAGE_KEY) seen = value;
     return value;
   },
-  setItem: (key: string, value: string) => localStorage.setItem(key, value),
+  setItem(key: string, value: string): void {
+    if (key === SESSION_STORAGE_KEY) written = value;
+    localStorage.setItem(key, value);
+  },
   removeItem(key: string): void {
     if (key !== SESSION_STORAGE_KEY || localStorage.getItem(key) === seen) localStorage.removeItem(key);
   },

@@ -48,8 +48,8 @@ async function openBrowser(
   vi.stubGlobal("location", location);
   vi.stubGlobal("history", { replaceState: (_state: unknown, _title: string, url: URL) => (location.href = url.href) });
   vi.stubGlobal("addEventListener", () => undefined);
-  // With these the service's client would go on when the test has ended.
-  for (const name of ["setInterval", "setTimeout"]) vi.stubGlobal(name, () => undefined);
+  // Otherwise the service's client would go on when the test has ended.
+  vi.useFakeTimers({ toFake: ["setInterval", "setTimeout", "Date"] });
   vi.stubGlobal("BroadcastChannel", undefined);
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -65,22 +65,35 @@ async function openBrowser(
 
 const AGO = session("1", NOW_S - 60);
 
+const RENEWAL = "/token?grant_type=refresh_token";
 test.each([
-  ["an expired session that the service refuses to renew", AGO, 400, "/token?grant_type=refresh_token"],
-  ["a session whose end the service cannot note", OWN, 500, "/logout?scope=local"],
-])("signing out: %s is gone; one that began in another tab meanwhile stays", async (_name, kept, status, call) => {
-  for (const other of [undefined, session("2", NOW_S + 3600)]) {
-    const values = new Map<string, string>();
-    const { browser, asked } = await openBrowser(kept, "/", values, () => {
-      if (other !== undefined) values.set(SESSION_STORAGE_KEY, other);
-      return Response.json(REFUSAL, { status });
-    });
-    await browser.signOutHere();
-    expect(values.get(SESSION_STORAGE_KEY)).toBe(other);
-    // Other devices stay signed in.
-    expect(asked).toContain(call);
-  }
-});
+  ["signed out of, and refused to be renewed", "signOutHere", AGO, 400, RENEWAL, 0, undefined],
+  ["signed out of, and renewed first", "signOutHere", AGO, 200, RENEWAL, 0, undefined],
+  ["signed out of, three seconds later, while it cannot be renewed", "signOutHere", AGO, 503, RENEWAL, 3, undefined],
+  ["signed out of, whose end the service cannot note", "signOutHere", OWN, 500, "/logout?scope=local", 0, undefined],
+  ["refused by the shop, and by the service", "renewRefusedSession", OWN, 401, RENEWAL, 0, undefined],
+  ["refused by the shop while the service is away", "renewRefusedSession", OWN, 503, RENEWAL, 30, OWN],
+] as const)(
+  "a session, %s: it is gone, or left if it can still be renewed; one that began in another tab meanwhile stays",
+  async (_name, act, kept, status, call, seconds, left) => {
+    for (const other of [undefined, session("2", NOW_S + 3600)]) {
+      const values = new Map<string, string>();
+      const begun = [other];
+      const { browser, asked } = await openBrowser(kept, "/", values, () => {
+        for (const text of begun.splice(0)) if (text !== undefined) values.set(SESSION_STORAGE_KEY, text);
+        return Response.json(status === 200 ? JSON.parse(OWN) : REFUSAL, { status });
+      });
+      const done = vi.fn();
+      browser[act]().then(done);
+      // Other devices stay signed in.
+      await expect.poll(() => asked).toContain(call);
+      await vi.advanceTimersByTimeAsync(seconds * 1000);
+      await new Promise(setImmediate);
+      expect(done).toHaveBeenCalled();
+      expect(values.get(SESSION_STORAGE_KEY)).toBe(other ?? left);
+    }
+  },
+);
 
 test.each(["nonsense", '{"access_token":"x"}', "null", AGO])(
   "what is no session, and what the service knows no longer, is removed: %s",
