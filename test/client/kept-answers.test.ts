@@ -1,5 +1,11 @@
 import { expect, test, vi } from "vitest";
-import { isDeclined, loseAccount, onAccountChange, setDeclined } from "../../client/checkout/account.ts";
+import {
+  isDeclined,
+  loseAccount,
+  onAccountChange,
+  readPayingAccount,
+  setDeclined,
+} from "../../client/checkout/account.ts";
 import { forgetGiftDraft, readGiftDraft, storeGiftDraft } from "../../client/checkout/gift-draft.ts";
 import { forgetBuyer, keepBuyer, readKeptBuyer } from "../../client/checkout/kept-buyer.ts";
 import { surroundings } from "../../client/checkout/surroundings.ts";
@@ -118,7 +124,7 @@ test("an account that a buyer leaves out, or that could not be written, is that 
   expect(leftOut()).toEqual([false, false]);
 });
 
-test("of two looks at the account the later one counts, whichever ends first", async () => {
+test("of two looks at the account the later one counts, whichever ends first; a payment waits four seconds for one", async () => {
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const readAccount = vi.fn().mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
   vi.doMock("../../client/auth/session.ts", () => ({ readAccount }));
@@ -133,4 +139,10 @@ test("of two looks at the account the later one counts, whichever ends first", a
   first.resolve("earlier");
   await new Promise(setImmediate);
   expect(told).toHaveBeenCalledTimes(1);
+  vi.useFakeTimers();
+  readAccount.mockReturnValueOnce(new Promise(() => undefined));
+  const paying = vi.fn();
+  readPayingAccount().then(paying);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(paying).toHaveBeenCalledWith(null);
 });

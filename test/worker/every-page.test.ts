@@ -95,7 +95,7 @@ const STATES: readonly Screen[] = [
     with answers              | ${PATHS.practiceAnswers}?A1=A&A2=C&A3=zzz&flow=A&x=1
     nothing can be ordered    | ${PATHS.order}         | 200 | {"${checkoutVar("KVB1", "none")}":""}
     a course is chosen        | ${PATHS.studyPlan}?cursus=kvb2&eerst=water.x
-    a plan after a mock exam  | ${PATHS.studyPlan}?cursus=kvb1&examen=[60]&eerst=water.motor&vanaf=[today]&flow=A&x=1
+    a plan after a mock exam  | ${PATHS.studyPlan}?cursus=kvb1&examen=[60]&eerst=varen.water.motor&vanaf=[today]&flow=A&x=1
     a plan in a hurry         | ${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=[2]&vanaf=[today]
     no such day               | ${PATHS.studyPlan}?cursus=kvb1&examen=2027-02-30 | 422
     nothing filled in         | ${PATHS.studyPlan}?cursus=&examen=               | 422

@@ -18,10 +18,11 @@ export function expectBaseline(response: Response): void {
   const policy = policyOf(response);
   // Wallets ask to pay from within Stripe's frames.
   const wallets = policy.get("frame-src")?.match(/https:\S*js\.stripe\.com/g) ?? [];
-  for (const origin of ["payment=(self", '"https://pay.google.com"', ...wallets])
-    expect(header("permissions-policy")).toContain(origin);
+  for (const told of ["browsing-topics=()", "payment=(self", '"https://pay.google.com"', ...wallets])
+    expect(header("permissions-policy")).toContain(told);
   expect(policy.get("default-src")).toBe("'none'");
   expect(policy.get("base-uri")).toBe("'none'");
+  expect(policy.get("form-action")).toMatch(/^'(self|none)'$/);
   expect(policy.get("frame-ancestors")).toBe("'none'");
   expect([...policy.values()].join(" ")).not.toMatch(/unsafe-|\*(?![.:])|http:\/\/(?!localhost)/);
 }

@@ -124,6 +124,7 @@ describe("the tag manager", () => {
         expect(policy.get(directive)).toContain("https://www.googletagmanager.com");
       for (const directive of ["img-src", "connect-src"])
         expect(policy.get(directive)).toContain("https://*.google-analytics.com");
+      expect(policy.get("connect-src")).toContain("https://*.analytics.google.com");
       expect(policy.has("require-trusted-types-for")).toBe(false);
       expectBaseline(response);
       // Without a script the link leads to what the shop keeps.
@@ -140,6 +141,7 @@ describe("the tag manager", () => {
     ...[PATHS.licenceCheck, PATHS.quiz, PATHS.mockExam, PATHS.studyPlan, `${PATHS.quizRedirect}?A1=A`],
     ...[`${PATHS.licenceCheck}?boot=zeilboot`, `${PATHS.quizScore}?Score=3`, `${quizQuestionPath(1)}?A1=A`],
     ...[`${PATHS.practiceAnswers}?A1=A`, `${PATHS.mockExam}?examen=x`, `${PATHS.studyPlan}?cursus=kvb1`],
+    `${PATHS.mockExam}?examen=test2&begin=1795374000&eind=1795374060`,
   ];
   test.each([...PERSONAL, ...OF_GIFTS, `${PATHS.giftLookup}?cadeaucode=%3F`, ...ANSWERED])(
     "%s never: its address may name a person or a gift, or has a visitor's answers",
@@ -156,6 +158,7 @@ describe("the tag manager", () => {
     expect(asksConsent(html)).toBe(false);
     for (const text of ["GTM-TEST1", CONSENT_COPY.preferencesLabel]) expect(html).not.toContain(text);
     expect(response.headers.get("content-security-policy")).not.toContain("google");
+    if (path.includes("?")) expect(response.headers.get("cache-control")).toMatch(/^private, no-/);
     return response.headers.get("referrer-policy");
   }
 
