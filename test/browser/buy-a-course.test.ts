@@ -114,6 +114,7 @@ test("the menu opens for who has tapped the page, and never lies on what has the
   await menu.press("Enter");
   await link.waitFor();
   await expect.poll(lines).toBe("45deg");
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe("hidden");
   const first = page.locator("main a").first();
   await first.focus();
   await link.waitFor({ state: "hidden" });
@@ -122,6 +123,8 @@ test("the menu opens for who has tapped the page, and never lies on what has the
   await link.waitFor();
   await page.evaluate(() => location.assign(`#${document.querySelector("details.faq-item:not([open])")?.id}`));
   await page.locator("details:target[open]").waitFor();
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator(".faq-item:not([open]) summary + *").last().isVisible(), "on paper").toBe(true);
 });
 
 test("a press that comes before its island works is done once it does, also of two; with Ctrl it is the browser's, and a page rendered ahead waits", async () => {

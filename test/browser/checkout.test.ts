@@ -32,7 +32,7 @@ const SPINNER_TEXT = "Momentje, je betaling wordt verwerkt";
 
 const { stripe } = shop.world;
 
-test("by card: what a password manager has filled in stays, and the payment; the sale is counted, and the buyer goes on after ten seconds", async () => {
+test("by card: what a password manager has filled in stays, whatever was typed here before, and the payment; the sale is counted, and the buyer goes on after ten seconds", async () => {
   // A browser reports motion between pages that it breaks off as an error.
   const { page, problems } = await browser.visit({ reducedMotion: "no-preference" });
   await page.clock.install();
@@ -52,6 +52,7 @@ test("by card: what a password manager has filled in stays, and the payment; the
       const field = Object.assign(document.getElementById(id) as HTMLInputElement, change);
       field.dispatchEvent(new Event("input", { bubbles: true }));
     };
+    sessionStorage.setItem("checkout-buyer", '["Piet","piet@example.nl"]');
     put("checkout-name", { value: "Jan de Vries" });
     put("checkout-email", { value: "jan@example.nl" });
     put("checkout-consent", { checked: true });
@@ -133,7 +134,7 @@ test("Apple Pay: needs the consent and nothing else", async () => {
   expect(intents).toMatchObject([{ receipt_email: "jan@example.nl", metadata }]);
 });
 
-test("back to a page that the browser kept: the button works, and a payment that has ended meanwhile is replaced", async () => {
+test("back to a page that the browser kept: the button works, and a payment that has ended meanwhile is replaced; who is elsewhere on the page keeps the focus", async () => {
   const { page } = await browser.visit();
   await openCheckout(page);
   await fillIn(page);
@@ -144,16 +145,25 @@ test("back to a page that the browser kept: the button works, and a payment that
   await comeBack();
   await formReady(page);
   expect(await payButton(page).isEnabled()).toBe(true);
-  stripe.settle(intentIds()[0] ?? "", "canceled");
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  const end = async () => {
+    stripe.settle(intentIds().at(-1) ?? "", "canceled");
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  };
+  await end();
   await toast(page, "Er staat een nieuwe betaling klaar").waitFor();
   await formReady(page);
   await page.locator("#betalen:focus").waitFor();
-  stripe.settle(intentIds()[1] ?? "", "succeeded");
+  const elsewhere = page.locator("footer a").first();
+  await elsewhere.focus();
+  await end();
+  await expect.poll(intentIds).toHaveLength(3);
+  await formReady(page);
+  expect(await elsewhere.evaluate((element) => element === document.activeElement)).toBe(true);
+  stripe.settle(intentIds()[2] ?? "", "succeeded");
   // What was typed is still there.
   await payButton(page).click();
   await paid(page);
-  expect(intentIds()).toHaveLength(2);
+  expect(intentIds()).toHaveLength(3);
 });
 
 const WIDTHS = [320, 390, 768, 1440];

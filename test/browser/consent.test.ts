@@ -180,7 +180,9 @@ test("on a wide screen: Weigeren is kept, can be changed with the keyboard, and 
   expect(await page.locator(BAR).count()).toBe(0);
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["__stripe_mid"]);
   expect(await page.evaluate(() => sessionStorage.length), "the sale's id").toBe(0);
+  await page.locator("main a").first().focus();
   await answerElsewhere("granted", "pageshow");
+  expect(await preferences.evaluate((link) => link === document.activeElement), "asked for no more").toBe(false);
   expect((await queue(page)).at(-1)).toEqual(["consent", "update", granted]);
   expect(await page.locator("#tag-manager").count()).toBe(1);
   expect(problems).toEqual([]);

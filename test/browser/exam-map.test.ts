@@ -81,6 +81,8 @@ test("on a phone: it comes near the screen, is searched, its marks keep apart, a
   const chart = await page.locator(".exam-chart").boundingBox();
   const middle = (popup?.x ?? 0) + (popup?.width ?? 0) / 2;
   expect(Math.abs(middle - (chart?.x ?? 0) - (chart?.width ?? 0) / 2)).toBeLessThan(3);
+  await search.fill("Utr");
+  expect(await page.locator(".exam-centre[aria-pressed=true]").count(), "it is still found").toBe(1);
   await search.fill("Atlantis");
   expect(await page.getByText(EXAM_COPY.map.noResults).isVisible()).toBe(true);
   await page.locator(".exam-popup").waitFor({ state: "detached" });

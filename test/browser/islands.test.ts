@@ -309,7 +309,8 @@ test("a map whose Leaflet comes after the island has failed is not drawn into th
 const FORM = `<form action="${PATHS.faq}"><input name="naam" value=""><input type="checkbox" name="ja"><select name="keuze"><option>a</option><option>b</option></select><textarea name="tekst"></textarea><button>Verstuur</button></form>`;
 
 test("in an island that throws what was typed, chosen and focused stays, and is sent by the browser", async () => {
-  const body = 'await new Promise((resolve) => addEventListener("break", resolve)); broken();';
+  const body =
+    'addEventListener("again", fail); await new Promise((resolve) => addEventListener("break", resolve)); broken();';
   // The marker's content has no div.
   const edit = (html: string) => html.replace(/(<div [^>]*data-island="video"[^>]*>).*?(?=<\/div>)/s, `$1${FORM}`);
   const { page, island, reports, left } = await open({ video: moduleFor("video", body) }, { edit });
@@ -338,6 +339,10 @@ test("in an island that throws what was typed, chosen and focused stays, and is 
   await marker.getByRole("button").click();
   const sent = `${shop.origin}${PATHS.faq}?naam=Jan+de+Boer&ja=on&keuze=b&tekst=Goede+vaart`;
   await expect.poll(() => left).toEqual([sent]);
+  // Who has gone on to another part of the page stays there.
+  await page.locator("main a").last().focus();
+  await page.evaluate(() => dispatchEvent(new Event("again")));
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe("a");
   expect(reports()).toHaveLength(1);
 });
 
