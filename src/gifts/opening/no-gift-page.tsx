@@ -2,6 +2,7 @@ import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS } from "../../shared/paths.ts";
 import { CarriedFields } from "../../ui/carried-fields.tsx";
 import { Document } from "../../ui/document.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { FormField } from "../../ui/form.tsx";
 import { TYPED_CODE_PARAMETER } from "../gift-address-rules.ts";
 import { GiftStill } from "../gift-still.tsx";
@@ -22,13 +23,16 @@ const FIELD_MAX_LENGTH = 300;
 /** A form for a gift's code, below the error. */
 export function GiftUnknownPage({ pageContext, reason, typed = "" }: GiftUnknownPageProps) {
   const { meta, title, text } = COPY[reason];
+  const problem = reason === "no-code" ? form.invalid : undefined;
+  const shown = problem === undefined ? meta : { ...meta, title: form.errorTitle + meta.title };
   return (
-    <Document pageContext={pageContext} meta={meta} index="noindex" socialImage="gift" stylesheet="styles-gift">
+    <Document pageContext={pageContext} meta={shown} index="noindex" socialImage="gift" stylesheet="styles-gift">
       <div className="message wrap">
         <div>
           <h1>{title}</h1>
           <p className="lead">{text}</p>
-          <GiftCodeForm reason={reason} typed={typed} search={pageContext.search} />
+          <ErrorSummary title={form.summary} errors={[{ fieldId: FIELD_ID, text: problem }]} />
+          <GiftCodeForm problem={problem} typed={typed} search={pageContext.search} />
         </div>
         <GiftStill look={reason === "asking" ? "full" : "empty"} />
       </div>
@@ -37,19 +41,10 @@ export function GiftUnknownPage({ pageContext, reason, typed = "" }: GiftUnknown
 }
 
 /** A plain form cannot turn a typed text into a path. So it requests `/cadeau`, which redirects to the gift. */
-function GiftCodeForm({
-  reason,
-  typed,
-  search,
-}: Pick<GiftUnknownPageProps, "reason"> & { typed: string; search: string }) {
+function GiftCodeForm({ problem, typed, search }: { problem: string | undefined; typed: string; search: string }) {
   return (
     <form className="gift-form" action={PATHS.giftLookup} method="get">
-      <FormField
-        id={FIELD_ID}
-        label={form.label}
-        hint={form.help}
-        problem={reason === "no-code" ? form.invalid : undefined}
-      >
+      <FormField id={FIELD_ID} label={form.label} hint={form.help} problem={problem}>
         {(props) => (
           <input
             {...props}
