@@ -22,12 +22,7 @@ for (const { method, path: honos } of createApp().routes) {
   if (method === "ALL") continue;
   const path = OURS[honos] ?? honos;
   const name = NAMES[path] ?? path;
-  found.set(path, {
-    ...found.get(path),
-    name,
-    path,
-    [method]: true,
-    ...(CONTENT_PATHS.includes(path) ? { isContent: true } : {}),
-  });
+  const content = CONTENT_PATHS.includes(path) ? { isContent: true as const } : {};
+  found.set(path, { ...found.get(path), name, path, [method]: true, ...content });
 }
 export const routes: readonly Route[] = [...found.values()];

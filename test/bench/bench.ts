@@ -69,13 +69,8 @@ const caseCells = ({ name, bar, shop, raw, ratio, bytes }: Row): Cells => [
   `${bar.toFixed(2)} ${verdict(ratio >= bar)}`,
   bytes,
 ];
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "3" },
-    seconds: { type: "string", default: "3" },
-    only: { type: "string" },
-  },
-});
+const THREE = { type: "string", default: "3" } as const;
+const { values: options } = parseArgs({ options: { rounds: THREE, seconds: THREE, only: { type: "string" } } });
 const rounds = Number(options.rounds);
 const seconds = Number(options.seconds);
 

@@ -43,15 +43,9 @@ function weigh(modules: Readonly<Record<string, string>>) {
 const folder = mkdtempSync(join(tmpdir(), "vaarkoers-bundle-"));
 try {
   const wrangler = join(dirname(createRequire(import.meta.url).resolve("wrangler/package.json")), "bin/wrangler.js");
-  const run = spawnSync(
-    process.execPath,
-    [wrangler, "deploy", "--dry-run", "--outdir", folder, "--env", "production"],
-    {
-      cwd: ROOT,
-      encoding: "utf8",
-      env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" },
-    },
-  );
+  const dryRun = [wrangler, "deploy", "--dry-run", "--outdir", folder, "--env", "production"];
+  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
+  const run = spawnSync(process.execPath, dryRun, { cwd: ROOT, encoding: "utf8", env });
   if (run.status !== 0) throw new Error(`wrangler deploy --dry-run failed:\n${run.stdout}\n${run.stderr}`);
   const names = readdirSync(folder).filter((name) => name.endsWith(".mjs"));
   const modules = Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));

@@ -47,12 +47,8 @@ function queue(page: Page): Promise<unknown[]> {
   );
 }
 
-const denied = {
-  ad_storage: "denied",
-  ad_user_data: "denied",
-  ad_personalization: "denied",
-  analytics_storage: "denied",
-};
+const ASKED = ["ad_storage", "ad_user_data", "ad_personalization", "analytics_storage"];
+const denied = Object.fromEntries(ASKED.map((name) => [name, "denied"]));
 const granted = { ...denied, analytics_storage: "granted" };
 const DEFAULT = ["consent", "default", denied];
 
@@ -214,10 +210,7 @@ test("where storage is forbidden the answer holds for the page: the checkout ask
   await page.goto(PATHS.checkout);
   await islandReady(page, "checkout");
   await page.locator(BAR).waitFor();
-  const [form, bar] = await Promise.all([
-    page.locator(".checkout-main").boundingBox(),
-    page.locator(BAR).boundingBox(),
-  ]);
+  const [form, bar] = await Promise.all([".checkout-main", BAR].map((part) => page.locator(part).boundingBox()));
   expect(bar?.y, "below the ways to pay").toBeGreaterThanOrEqual((form?.y ?? 0) + (form?.height ?? 0));
   await button(page, COPY.denyLabel).click();
   await page.getByRole("button", { name: preferencesLabel }).click();

@@ -80,13 +80,8 @@ export default {
     if (asked === "/_ledger") return Response.json(await ledgerOf(env)((await request.json()) as Statement[]));
     const listened = isListening ? await answerListener(request) : null;
     if (listened !== null) return listened;
-    bindings ??= {
-      ...env,
-      ...settings.vars,
-      ...limiters(),
-      INTERSTITIALS: failing(env.INTERSTITIALS),
-      DB: failingLedger(env.DB),
-    };
+    const stores = { INTERSTITIALS: failing(env.INTERSTITIALS), DB: failingLedger(env.DB) };
+    bindings ??= { ...env, ...settings.vars, ...limiters(), ...stores };
     const response = await app.fetch(request, bindings, context as never);
     return isListening ? withListener(response) : response;
   },

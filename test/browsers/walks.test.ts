@@ -40,12 +40,8 @@ async function expectKept(buyer: Visitor): Promise<void> {
   await buyer.shows('.pay[data-phase="ready"]');
   const fields = () =>
     buyer.ask(() => {
-      const field = (id: string) => document.getElementById(id) as HTMLInputElement | null;
-      return [
-        field("checkout-name")?.value,
-        field("checkout-email")?.value,
-        field("checkout-consent")?.checked ?? false,
-      ];
+      const field = (name: string) => document.getElementById(`checkout-${name}`) as HTMLInputElement | null;
+      return [field("name")?.value, field("email")?.value, field("consent")?.checked ?? false];
     });
   await expect.poll(fields).toEqual(["Jan de Vries", `jan${number}@example.nl`, false]);
 }

@@ -14,21 +14,13 @@ const SHOPS = { local, production, staging };
 type Config = typeof local;
 /** What each shop has for itself: ids of namespaces, database and counters, and names. */
 const OWN = ["id", "database_id", "database_name", "namespace_id"];
-/** The parts that all have, without what is each shop's own. */
 const PARTS = ["triggers", "kv_namespaces", "d1_databases", "ratelimits", "limits", "observability"] as const;
-const shared = (config: Config) =>
-  JSON.parse(
-    JSON.stringify(
-      PARTS.map((part) => config[part]),
-      (name, value) => (OWN.includes(name) ? undefined : value),
-    ),
-  );
-/** All that shops may not share. */
-const ownOf = (config: Config): readonly string[] => {
+/** The parts that all have, without what shops may not share; and that. */
+const partsOf = (config: Config) => {
   const own: string[] = [];
   const parts = PARTS.map((part) => config[part]);
-  JSON.stringify(parts, (name, value) => (OWN.includes(name) ? void own.push(`${name} ${value}`) : value));
-  return own;
+  const setApart = (name: string, value: unknown) => (OWN.includes(name) ? void own.push(`${name} ${value}`) : value);
+  return { shared: JSON.parse(JSON.stringify(parts, setApart)), own };
 };
 const workflowsOf = ({ workflows }: Config) => workflows as { name: string; binding: string; class_name: string }[];
 
@@ -68,14 +60,14 @@ test("the shops have the same hours, bindings, limits and Workflows, and each it
   const unnamed = (config: Config) => workflowsOf(config).map((workflow) => ({ ...workflow, name: "" }));
   expect(workflowsOf(local).length).toBeGreaterThan(0);
   for (const [name, config] of Object.entries({ production, staging })) {
-    expect(shared(config)).toEqual(shared(local));
+    expect(partsOf(config).shared).toEqual(partsOf(local).shared);
     expect(unnamed(config)).toEqual(unnamed(local));
     expect(config.build.command).toBe(`${local.build.command} -- --env ${name}`);
     expect(config.build.watch_dir).toEqual(local.build.watch_dir);
     // A version has no public address of its own.
     expect(config).toMatchObject({ workers_dev: false, preview_urls: false });
   }
-  const own = Object.values(SHOPS).flatMap(ownOf);
+  const own = Object.values(SHOPS).flatMap((config) => partsOf(config).own);
   expect(own.length).toBeGreaterThan(20);
   expect(new Set(own).size).toBe(own.length);
   const names = [production, staging].flatMap((config) => [

@@ -173,7 +173,7 @@ const CONTAINER = { TAG_MANAGER_ID: "GTM-TEST1" };
 /** A configuration whose production has this switched on. */
 const inProduction = (name: string) => (text: string) =>
   text.replace(new RegExp(`(\\[env\\.production\\]\n.*?^${name} = )false`, "ms"), "$1true");
-const withoutSecret = (missing: string) => SECRET_NAMES.filter((name) => name !== missing);
+const without = (missing: string) => ({ secrets: SECRET_NAMES.filter((name) => name !== missing) });
 
 const OLD = { LAWS_CHECK: LAST_YEAR, facts: LAST_YEAR, WITHDRAWAL_CHECK: { ...SEEN, treatedAs: "service" } } as const;
 const FRESH = {
@@ -192,10 +192,10 @@ const AT_HOME = {
 const TRIED_OUT = { DESK_EDITORS: "", STRIPE_PUBLISHABLE_KEY: "pk_test_a" };
 const NOTHING = { ACTIVATION_URL: "", ACCESS_TEAM_DOMAIN: "", ACCESS_AUD: "" };
 const STRANGE = { CHECKOUT_KVB1: "https://buy.stripe.com/other", MAKERS_PICTURE: "/images/anna.jpg" };
-const database =
-  (jurisdiction: string | null, ...waiting: string[]) =>
-  async () => ({ jurisdiction, waiting });
-const noDatabase = () => Promise.reject(new WranglerError("Cloudflare's API: 502"));
+const database = (jurisdiction: string | null, ...waiting: string[]) => ({
+  readDatabase: async () => ({ jurisdiction, waiting }),
+});
+const SILENT = { readDatabase: () => Promise.reject(new WranglerError("Cloudflare's API: 502")) };
 const routedByPath = (text: string) =>
   text.replace(/("www\.vaarkoers\.example)", custom_domain = true/, '$1/*", zone_name = "vaarkoers.example"');
 const overHttp = (url: string) => orderPage(url.replace("http:", "https:"));
@@ -205,23 +205,11 @@ const misspelled = (text: string) => text.replaceAll(/^COURSE_MAKERS/gm, "COURSE
 test.each<[string, Options]>([
   ["a test key, and nobody who may act", { key: "sk_test_a", vars: TRIED_OUT }],
   ["no key, no desk, no gifts and no database", { key: null, vars: NOTHING, readDatabase: async () => null }],
-  [
-    "no telephone, no end of the offer and no key of its gifts",
-    { vars: SIGNED, secrets: withoutSecret("GIFT_ACTIVATION_KEY") },
-  ],
-  [
-    "no targets, outside the EU, with no such team",
-    { kv: new MemoryStore(), readDatabase: database(null), keys: notFound },
-  ],
-  ["addresses that are not its own, and no tables", { vars: AT_HOME, readDatabase: database("eu", "0001_ledger.sql") }],
-  [
-    "a desk without a team, and a database that is silent",
-    { vars: { ACCESS_TEAM_DOMAIN: "" }, readDatabase: noDatabase },
-  ],
-  [
-    "a desk without an audience, and no secret",
-    { vars: { ACCESS_AUD: "" }, secrets: withoutSecret("STRIPE_WEBHOOK_SECRET") },
-  ],
+  ["no telephone, no end of the offer and no key of its gifts", { vars: SIGNED, ...without("GIFT_ACTIVATION_KEY") }],
+  ["no targets, outside the EU, with no such team", { kv: new MemoryStore(), ...database(null), keys: notFound }],
+  ["addresses that are not its own, and no tables", { vars: AT_HOME, ...database("eu", "0001_ledger.sql") }],
+  ["a desk without a team, and a database that is silent", { vars: { ACCESS_TEAM_DOMAIN: "" }, ...SILENT }],
+  ["a desk without an audience, and no secret", { vars: { ACCESS_AUD: "" }, ...without("STRIPE_WEBHOOK_SECRET") }],
   ["pages over http, and a desk without Access", { page: overHttp, desk: notFound }],
   ["a var with a mistake in its name, no route, and a strange editor", { vars: NO_SCHEME, config: misspelled }],
   ["another link than the account's, and no picture", { vars: STRANGE, keys: () => Response.json({ keys: [] }) }],
@@ -234,7 +222,7 @@ test.each<[string, Options]>([
   ],
   [
     "KVB1 and KVB2 not in one order: they may stay unsold",
-    { vars: { ...UNSOLD, ...UNSIGNED }, kv: withoutBundle(), secrets: withoutSecret("GIFT_ACTIVATION_KEY") },
+    { vars: { ...UNSOLD, ...UNSIGNED }, kv: withoutBundle(), ...without("GIFT_ACTIVATION_KEY") },
   ],
   ["fees of a year ago, and its container's cookies", { vars: CONTAINER, ...texts(FRESH) }],
   [
@@ -393,11 +381,8 @@ test("stripe stops where Stripe refuses, says which page mends it, and goes on f
 });
 
 function changedByHand(): void {
-  Object.assign(linkOf("KVB1", "B"), {
-    consent_collection: null,
-    custom_fields: [],
-    metadata: { product: "KVB1", flow: "B" },
-  });
+  const metadata = { product: "KVB1", flow: "B" };
+  Object.assign(linkOf("KVB1", "B"), { consent_collection: null, custom_fields: [], metadata });
   change("webhook_endpoints", { enabled_events: ["*"], status: "disabled" });
   change("products", { active: false, name: "Cursus" });
   change("prices", { tax_behavior: "unspecified" });

@@ -66,9 +66,6 @@ export function createActivation(): Hono<World> {
 }
 
 function activationPage(content: ReturnType<typeof html>) {
-  return page({
-    title: "Cadeau activeren",
-    role: "de activatiepagina",
-    content: html`<h1>Cadeau innen</h1>${content}`,
-  });
+  const [title, role] = ["Cadeau activeren", "de activatiepagina"];
+  return page({ title, role, content: html`<h1>Cadeau innen</h1>${content}` });
 }

@@ -64,12 +64,8 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
 
   /** Creates an account if there is none yet, and signs the user in. */
   function startSession(email: string) {
-    const session = {
-      id: randomUUID(),
-      user: findOrCreateUser(email),
-      refreshToken: "",
-      spent: { token: "", atMs: 0 },
-    };
+    const user = findOrCreateUser(email);
+    const session = { id: randomUUID(), user, refreshToken: "", spent: { token: "", atMs: 0 } };
     sessions.set(session.id, session);
     return renew(session);
   }

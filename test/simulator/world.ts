@@ -52,11 +52,7 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
 
   async function bring(request: Request, place: string): Promise<Response> {
     const waited: Promise<unknown>[] = [];
-    const context = {
-      waitUntil: (work: Promise<unknown>) => void waited.push(work),
-      passThroughOnException() {},
-      props: {},
-    };
+    const context = { waitUntil: (work: Promise<unknown>) => void waited.push(work) };
     const asked = new URL(request.url);
     const fromMs = now();
     const response = await APP.fetch(request, envAt(place), context as never);

@@ -87,6 +87,8 @@ const BEGUN_S = 1_795_374_000;
 const exam = (parameters: string) => `${PATHS.mockExam}?examen=[exam]&begin=${BEGUN_S}&${parameters}`;
 const SHORT = await answersWithRight(9, MOCK_EXAM, "short");
 
+const SENT_EMPTY = { name: "sent empty", status: 422, isSent: true };
+
 const STATES: readonly Screen[] = [
   ...CONTENT_PATHS.filter((path) => path !== PATHS.checkout).flatMap((path) =>
     ["A", "B"].map((flow) => ({ name: `flow ${flow}`, path: `${path}?flow=${flow}` })),
@@ -152,12 +154,7 @@ const STATES: readonly Screen[] = [
       bindings: JSON.parse(vars),
     }),
   ),
-  ...[PATHS.withdrawal, PATHS.myCourse, PATHS.giveGift].map((path) => ({
-    name: "sent empty",
-    path,
-    status: 422,
-    isSent: true,
-  })),
+  ...[PATHS.withdrawal, PATHS.myCourse, PATHS.giveGift].map((path) => ({ ...SENT_EMPTY, path })),
   { name: "KV away", path: BRIDGE, bindings: { INTERSTITIALS: BROKEN_KV } },
   { name: "not configured", path: BRIDGE, bindings: { INTERSTITIALS: { get: async () => null } } },
   ...["succeeded", "processing", "requires_payment_method", "canceled", "requires_action"].map((stripe) => ({
@@ -249,12 +246,8 @@ function wordsOf(screen: Screen, html: string): string {
   const page = readDocument(html);
   const part = transcript(one(page, pathOf(screen) === PATHS.home ? "body" : "main"), { classes: TELLING });
   const image = meta(page, "og:image")?.split("/").at(-1) ?? [];
-  const head = [
-    texts(page, "title"),
-    meta(page, "robots") ?? [],
-    attributes(page, "link[rel=canonical]", "href"),
-    image,
-  ];
+  const canonical = attributes(page, "link[rel=canonical]", "href");
+  const head = [texts(page, "title"), meta(page, "robots") ?? [], canonical, image];
   // Questions are those of the page (pages.test.ts).
   const data = readStructuredData(html).filter((item) => item["@type"] !== "FAQPage");
   // The reference of an error is random.

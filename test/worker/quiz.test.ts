@@ -48,10 +48,7 @@ test("the form carries every other parameter, repeated ones too, and leaves an e
 });
 
 test("the redirect page says so, leads to the score with the same parameters and adds the score it counts", async () => {
-  const right = QUIZ_QUESTIONS.slice(0, 3).map((question) => [
-    `A${question.number}`,
-    formatAnswer(question, question.correct),
-  ]);
+  const right = QUIZ_QUESTIONS.slice(0, 3).map((one) => [`A${one.number}`, formatAnswer(one, one.correct)]);
   const query = new URLSearchParams([["flow", "A"], ...right, ["A4", "A"], ["t", "1"], ["t", "2"]]);
   const page = await openPage(`${PATHS.quizRedirect}?${query}`);
   expect(texts(page, "h1")).toEqual(["Doorverwijzen naar je resultaten..."]);

@@ -66,12 +66,8 @@ test("what is remembered: a host of the request's own makes one only while the s
   const app = createApp(pages);
   for (const more of [{}, { SITE_ORIGIN: "" }, { ORDER_TOKEN_KEYS: "" }])
     await app.request(`https://other.example${PATHS.faq}`, {}, { ...env, SITE_ORIGIN: ORIGIN, ...more });
-  const names = [
-    `${ORIGIN} ${PATHS.faq} none`,
-    `https://other.example ${PATHS.faq} none`,
-    `${ORIGIN} ${PATHS.faq} none, no gifts`,
-  ];
-  const keys = names.map((name) => `${name} search ${thisYear(now())}`);
+  const key = (origin: string, more = "") => `${origin} ${PATHS.faq} none${more} search ${thisYear(now())}`;
+  const keys = [key(ORIGIN), key("https://other.example"), key(ORIGIN, ", no gifts")];
   expect([...pages.builtPages().keys()]).toEqual(keys);
 });
 
