@@ -88,9 +88,9 @@ test.each(SCREENS)("every screen: %s has no script, is kept nowhere and found by
   const headers = Object.fromEntries(answer.headers);
   const kept = { "cache-control": "private, no-store", "x-robots-tag": "noindex, nofollow" };
   expect([answer.status, headers]).toMatchObject([200, { ...kept, "referrer-policy": "same-origin" }]);
-  expectBaseline(answer);
+  // Where the sign-in, if it has ended, sends a form.
+  expectBaseline(answer, /^'self' https:\/\/desk-\d+\.cloudflareaccess\.example$/);
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'self'; (?!.*script-src)/);
-  expect(headers["content-security-policy"]).toContain("; form-action 'self' https://desk-");
   const html = await answer.text();
   expect(html).toMatch(/^<!DOCTYPE html><html lang="nl">/);
   expect(html).not.toMatch(/<script|style=/);
