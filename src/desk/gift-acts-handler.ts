@@ -36,7 +36,7 @@ const stopAct = (stopped: boolean) => {
     if (stop === "unavailable") return GIFT.unread;
     const state = stop === "stopped" ? GIFT.stopped : GIFT.works;
     const isPaidFor = !order.isRepaid;
-    const delivery = await readDelivery(shop.ledger, order.intentId);
+    const delivery = stopped ? null : await readDelivery(shop.ledger, order.intentId);
     const day = delivery?.state === "planned" ? formatDay(delivery.day) : null;
     return {
       what: copy.what(formatGiftCode(code)),
