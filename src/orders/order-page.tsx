@@ -9,7 +9,7 @@ import {
   type NextStep,
 } from "../courses/next-steps-copy.ts";
 import { BOUGHT_COPY, describeItem, labelCourseLink } from "../courses/products-copy.ts";
-import { type DeliveryView, deliveryErrorTitle, GiftDelivery } from "../gifts/day/gift-delivery-form.tsx";
+import { type DeliveryView, GiftDelivery, hasDeliveryErrors } from "../gifts/day/gift-delivery-form.tsx";
 import { GiftCodeText } from "../gifts/gift-code-text.tsx";
 import { GIFT_SALE_COPY } from "../gifts/gift-sale-copy.ts";
 import { formatCardDay } from "../gifts/give-gift-rules.ts";
@@ -25,6 +25,7 @@ import { Document, type DocumentProps } from "../ui/document.tsx";
 import { DrawnHead } from "../ui/drawn-head.tsx";
 import { capitalise } from "../ui/dutch-copy.ts";
 import { type Fact, Facts } from "../ui/facts.tsx";
+import { titleOfForm } from "../ui/form-copy.ts";
 import { Island } from "../ui/island.tsx";
 import { MailUs } from "../ui/mail-us.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -32,7 +33,6 @@ import { PrintButton } from "../ui/print-button.tsx";
 import { BRAND } from "../ui/site-copy.ts";
 import { GreenCone, Logo, RedCan } from "../ui/symbols.tsx";
 import { TraderIdentity } from "../ui/trader-identity.tsx";
-import { INVOICE_COPY } from "./invoice/invoice-copy.ts";
 import { hasInvoiceErrors, type InvoiceView, OrderInvoice } from "./invoice/invoice-section.tsx";
 import { ORDER_STATUS_COPY } from "./order-copy.ts";
 import { sayWhetherRight, sayWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
@@ -95,9 +95,9 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
   // Whoever takes a purchase back is not asked to hand it over; the gift stays one link away.
   const gift = links.gift?.isStopped || order.isWithdrawn ? null : links.gift;
   const steps = stepsAfter(order, gift !== null, delivery?.state);
-  const error = hasInvoiceErrors(invoice) ? INVOICE_COPY.form.errorTitle : deliveryErrorTitle(delivery);
+  const isWrong = hasInvoiceErrors(invoice) || hasDeliveryErrors(delivery);
   return (
-    <OrderDocument pageContext={pageContext} title={`${error}${ORDER_STATUS_COPY.meta.title}`}>
+    <OrderDocument pageContext={pageContext} title={titleOfForm(ORDER_STATUS_COPY.meta.title, isWrong)}>
       <DrawnHead
         title={title}
         intro={[

@@ -1,14 +1,16 @@
+import { FORM_COPY } from "./form-copy.ts";
+
 type FormError = { fieldId: string; text: string | undefined };
 
 const TITLE_ID = "fouten";
 
-type ErrorSummaryProps = { title: string; errors: readonly FormError[]; heading?: "h2" | "h3" };
+type ErrorSummaryProps = { title?: string; errors: readonly FormError[]; heading?: "h2" | "h3" };
 
 /**
  * The list of a form's errors, each with a link to its field; nothing without errors. It takes the focus, which lets a
  * screen reader say it; an alert would say it twice.
  */
-export function ErrorSummary({ title, errors, heading: Heading = "h2" }: ErrorSummaryProps) {
+export function ErrorSummary({ title = FORM_COPY.summary, errors, heading: Heading = "h2" }: ErrorSummaryProps) {
   const wrong = errors.filter(({ text }) => text !== undefined);
   if (wrong.length === 0) return null;
   return (

@@ -35,8 +35,6 @@ export const LICENCE_COPY = {
   crumb: "Vaarbewijs nodig?",
   title: "Heb ik een vaarbewijs nodig?",
   intro: ["Zes vragen over je boot, en je weet wat de wet van je vraagt. We bewaren niets van wat je invult."],
-  errorTitle: "Fout: ",
-  summary: "Controleer nog even:",
   submit: "Bekijk het antwoord",
   fields: {
     boat: { legend: "Wat voor boot is het?", problems: { missing: "Kies wat voor boot het is." } },

@@ -9,6 +9,7 @@ import { Document } from "../../ui/document.tsx";
 import { DrawnHead } from "../../ui/drawn-head.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { titleOfForm } from "../../ui/form-copy.ts";
 import { ArrowRight } from "../../ui/icon.tsx";
 import { BRAND } from "../../ui/site-copy.ts";
 import { LICENCE_COPY, type Option, VERDICT_COPY } from "./licence-check-copy.ts";
@@ -41,7 +42,7 @@ export function LicenceFormPage({ pageContext, carried = "", typed = NOTHING_TYP
   return (
     <Document
       pageContext={pageContext}
-      meta={isRight ? meta : { ...meta, title: LICENCE_COPY.errorTitle + meta.title }}
+      meta={{ ...meta, title: titleOfForm(meta.title, !isRight) }}
       crumb={LICENCE_COPY.crumb}
       index={isRight ? "index" : "noindex"}
       socialImage="licence"
@@ -50,7 +51,6 @@ export function LicenceFormPage({ pageContext, carried = "", typed = NOTHING_TYP
       <DrawnHead title={LICENCE_COPY.title} intro={LICENCE_COPY.intro} picture="ruler-along-hull" />
       <div className="licence-form-page stack wrap">
         <ErrorSummary
-          title={LICENCE_COPY.summary}
           errors={LICENCE_FIELDS.map((field) => ({
             fieldId: licenceFieldId(field),
             text: licenceProblemText(field, problems),

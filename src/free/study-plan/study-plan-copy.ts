@@ -138,7 +138,6 @@ export const STUDY_PLAN_COPY = {
       "Kies je cursus en je examendatum. Je krijgt een studieplan met sessies tot aan je examen, voor op papier en in je agenda. Gratis en zonder account.",
   } satisfies MetaCopy,
   crumb: "Studieplan",
-  errorTitle: "Fout: ",
   form: {
     title: "Maak je studieplan",
     intro: "Vul in wanneer je examen doet. Wij verdelen de stof over de dagen die je nog hebt.",
@@ -149,7 +148,6 @@ export const STUDY_PLAN_COPY = {
       exam: { label: "Wanneer is je examen?", hint: "Nog geen datum? Kies de dag die je in gedachten hebt." },
     } satisfies Record<StudyField, { label: string; hint?: string }>,
     courses: { kvb1: "KVB1", kvb2: "KVB2", "kvb1-kvb2": "KVB1 en KVB2 samen" } satisfies Record<StudyCourse, string>,
-    summary: "Controleer nog even:",
     /** Tells that nothing is stored, and that there is no plan for Marifonie. */
     note: "Je plan staat in de link van de pagina: we bewaren niets. Voor Marifonie maken we geen plan, omdat we daarvan de studietijd niet kennen.",
   },

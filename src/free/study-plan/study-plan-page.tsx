@@ -3,6 +3,7 @@ import { Document } from "../../ui/document.tsx";
 import { DrawnHead } from "../../ui/drawn-head.tsx";
 import { capitalise, formatWeekday } from "../../ui/dutch-copy.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { titleOfForm } from "../../ui/form-copy.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { PrintButton } from "../../ui/print-button.tsx";
@@ -34,7 +35,7 @@ export function StudyPlanFormPage({ pageContext, values, problems = {} }: StudyP
   return (
     <Document
       pageContext={pageContext}
-      meta={isWrong ? { ...meta, title: STUDY_PLAN_COPY.errorTitle + meta.title } : meta}
+      meta={{ ...meta, title: titleOfForm(meta.title, isWrong) }}
       crumb={crumb}
       index={isWrong ? "noindex" : "index"}
       socialImage="exam"
@@ -43,7 +44,7 @@ export function StudyPlanFormPage({ pageContext, values, problems = {} }: StudyP
       <DrawnHead title={form.title} intro={[form.intro]} picture="five-buoys" />
       <div className="study stack wrap">
         <div className="study-main">
-          <ErrorSummary title={form.summary} errors={errors} />
+          <ErrorSummary errors={errors} />
           <StudyPlanForm
             pageContext={pageContext}
             problems={problems}

@@ -75,7 +75,6 @@ export const GIFT_DELIVERY_COPY = {
       unreadable: "We konden het formulier niet lezen. Er is niets gewijzigd: vul het opnieuw in.",
       tooMany: "Je hebt dit in korte tijd vaak gewijzigd. Wacht een minuut en probeer het dan opnieuw.",
     },
-    errorTitle: "Fout: ",
     /** Replaces the page while the order cannot be read. */
     kept: "Door een storing bij ons is je wijziging niet opgeslagen. Wat je invulde, staat er nog. Probeer het over een minuut opnieuw.",
   },

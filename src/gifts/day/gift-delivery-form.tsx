@@ -35,8 +35,8 @@ export type DeliveryView = {
 
 const FIELDS = ["day", "to"] as const;
 
-export function deliveryErrorTitle(delivery: DeliveryView | null): string {
-  return delivery !== null && FIELDS.some((field) => delivery.problems[field] !== undefined) ? copy.errorTitle : "";
+export function hasDeliveryErrors(delivery: DeliveryView | null): boolean {
+  return delivery !== null && FIELDS.some((field) => delivery.problems[field] !== undefined);
 }
 
 /** The delivery of a gift, and plain forms to change its day and address, or to stop it. */

@@ -28,7 +28,6 @@ export const GIVE_GIFT_COPY = {
     description:
       "Geef een online cursus voor het vaarbewijs of de marifoon cadeau. Je krijgt meteen een link, een code en een cadeaubon, of wij mailen het op de dag zelf.",
   },
-  errorTitle: "Fout: ",
   crumb: "Cursus cadeau geven",
   hero: {
     eyebrow: "Cadeau voor wie wil varen",
@@ -69,7 +68,6 @@ export const GIVE_GIFT_COPY = {
   waters: { ...WATERS, KVB2: `Voor wie ${COURSES.KVB1.shortName} al heeft: alle binnenwateren` },
   formTitle: "Maak je cadeau",
   form: {
-    summary: "Controleer nog even:",
     optional: "(mag je leeg laten)",
     /** Of the texts that follow. */
     intro: "Dit leest de ontvanger, in het cadeau en op de cadeaubon.",

@@ -13,6 +13,7 @@ import type { GiftWish } from "../../shared/gift.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { lastFieldDay, thisYear, today } from "../../shared/time.ts";
 import { readDayText, readEmailText } from "../../shared/typed-values.ts";
+import { FORM_COPY } from "../../ui/form-copy.ts";
 import { lastDeliveryDay } from "../day/gift-delivery-rules.ts";
 import { giftWishSchema } from "../gift-wish.ts";
 import {
@@ -27,7 +28,7 @@ import {
   NAME_MAX_UNITS,
   type TypedGift,
 } from "../give-gift-rules.ts";
-import { GIVE_GIFT_COPY, giftErrors } from "./give-gift-copy.ts";
+import { giftErrors } from "./give-gift-copy.ts";
 import { GiveGiftPage } from "./give-gift-page.tsx";
 
 /** The longest form: every field full, each UTF-16 unit as three percent-encoded bytes, and the rest. 60 a minute. */
@@ -86,8 +87,7 @@ export async function answerGiftForm(
 }
 
 function tellProblems(problems: GiftProblems): GiftFormAnswer {
-  const { errorTitle, form } = GIVE_GIFT_COPY;
-  return { title: form.summary, errorTitle, errors: giftErrors(problems) };
+  return { title: FORM_COPY.summary, errorTitle: FORM_COPY.errorTitle, errors: giftErrors(problems) };
 }
 
 export function sendGiftAnswer(c: AppContext, status: 200 | 422, answer: GiftFormAnswer): Response {

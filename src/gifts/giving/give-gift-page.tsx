@@ -10,6 +10,7 @@ import { lastFieldDay } from "../../shared/time.ts";
 import { BulletList } from "../../ui/bullet-list.tsx";
 import { Document } from "../../ui/document.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { titleOfForm } from "../../ui/form-copy.ts";
 import { ArrowRight } from "../../ui/icon.tsx";
 import { Island } from "../../ui/island.tsx";
 import { PageQuestions } from "../../ui/page-questions.tsx";
@@ -51,7 +52,7 @@ export function GiveGiftPage(props: GiveGiftPageProps) {
 }
 
 function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadable = false }: GiveGiftPageProps) {
-  const { meta, errorTitle, crumb, hero, steps, questions, formTitle, form, withoutScript } = GIVE_GIFT_COPY;
+  const { meta, crumb, hero, steps, questions, formTitle, form, withoutScript } = GIVE_GIFT_COPY;
   const errors = giftErrors(problems);
   const texts = Object.fromEntries(errors.map(({ field, text }) => [field, text]));
   const { counted, countedCut, remaining, tooMany, example } = form;
@@ -60,7 +61,7 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
   return (
     <Document
       pageContext={pageContext}
-      meta={errors.length > 0 ? { ...meta, title: errorTitle + meta.title } : meta}
+      meta={{ ...meta, title: titleOfForm(meta.title, errors.length > 0) }}
       index="index"
       socialImage="give"
       stylesheet="styles-give"
@@ -90,7 +91,7 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
               <p className="give-without-script">{withoutScript}</p>
             </noscript>
             {isUnreadable ? <Unreadable /> : null}
-            <ErrorSummary title={form.summary} heading="h3" errors={errors} />
+            <ErrorSummary heading="h3" errors={errors} />
             <Island
               name="giftForm"
               when={0}

@@ -32,8 +32,6 @@ export const GIFT_COPY = {
     label: "Je cadeaucode",
     help: "Hoofdletters of kleine letters: dat maakt niet uit. Streepjes en spaties mag je weglaten.",
     submit: "Bekijk je cadeau",
-    errorTitle: "Fout: ",
-    summary: "Controleer nog even:",
     invalid: "Dit is geen cadeaucode. Een code bestaat uit 4 tot 64 letters en cijfers.",
   },
   enter: {

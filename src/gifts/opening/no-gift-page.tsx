@@ -4,6 +4,7 @@ import { CarriedFields } from "../../ui/carried-fields.tsx";
 import { Document } from "../../ui/document.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { FormField } from "../../ui/form.tsx";
+import { titleOfForm } from "../../ui/form-copy.ts";
 import { TYPED_CODE_PARAMETER } from "../gift-address-rules.ts";
 import { GiftStill } from "../gift-still.tsx";
 import { GIFT_COPY } from "./gift-copy.ts";
@@ -24,14 +25,14 @@ const FIELD_MAX_LENGTH = 300;
 export function GiftUnknownPage({ pageContext, reason, typed = "" }: GiftUnknownPageProps) {
   const { meta, title, text } = COPY[reason];
   const problem = reason === "no-code" ? form.invalid : undefined;
-  const shown = problem === undefined ? meta : { ...meta, title: form.errorTitle + meta.title };
+  const shown = { ...meta, title: titleOfForm(meta.title, problem !== undefined) };
   return (
     <Document pageContext={pageContext} meta={shown} index="noindex" socialImage="gift" stylesheet="styles-gift">
       <div className="message wrap">
         <div>
           <h1>{title}</h1>
           <p className="lead">{text}</p>
-          <ErrorSummary title={form.summary} errors={[{ fieldId: FIELD_ID, text: problem }]} />
+          <ErrorSummary errors={[{ fieldId: FIELD_ID, text: problem }]} />
           <GiftCodeForm problem={problem} typed={typed} search={pageContext.search} />
         </div>
         <GiftStill look={reason === "asking" ? "full" : "empty"} />

@@ -30,7 +30,6 @@ export const INVOICE_COPY = {
     make: "Maak de factuur",
     makeAgain: "Maak een nieuwe factuur",
     summary: "Er is nog geen factuur gemaakt. Controleer nog even:",
-    errorTitle: "Fout: ",
   },
   mail: {
     subject: (number: string) => `Je factuur bij ${BRAND} (${number})`,

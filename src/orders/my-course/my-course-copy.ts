@@ -22,7 +22,6 @@ export const MY_COURSE_COPY = {
       "Ben je de link naar je cursus kwijt? Vul je e-mailadres in. We mailen je de links naar je cursus, je bestellingen en de cadeaus die je gaf.",
   } satisfies MetaCopy,
   crumb: "Mijn cursus",
-  errorTitle: "Fout: ",
   title: "Mijn cursus",
   intro:
     "Ben je de link naar je cursus kwijt? Vul je e-mailadres in. We mailen je de links naar je cursus en je bestellingen. Een wachtwoord heb je niet nodig.",
@@ -35,7 +34,6 @@ export const MY_COURSE_COPY = {
       { label: "Privacy en cookies", page: "privacy" },
       ".",
     ] as RunningText,
-    summary: "Controleer nog even:",
     problems: { missing: "Vul je e-mailadres in.", invalid: "Dit lijkt geen e-mailadres. Controleer het even." },
   },
   about: {

@@ -6,6 +6,7 @@ import { Document } from "../../ui/document.tsx";
 import { DrawnHead } from "../../ui/drawn-head.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { FormField } from "../../ui/form.tsx";
+import { titleOfForm } from "../../ui/form-copy.ts";
 import { MailUs } from "../../ui/mail-us.tsx";
 import { RunningText } from "../../ui/running-text.tsx";
 import { MY_COURSE_COPY } from "./my-course-copy.ts";
@@ -27,13 +28,13 @@ const { form, about, troubles, asked } = MY_COURSE_COPY;
  * measured, because buyers type their address here.
  */
 export function MyCoursePage({ pageContext, email = "", problem = null, trouble }: MyCoursePageProps) {
-  const { meta, errorTitle, crumb, title, intro } = MY_COURSE_COPY;
+  const { meta, crumb, title, intro } = MY_COURSE_COPY;
   const { name: id, maxLength } = EMAIL_FIELD;
   const problemText = problem === null ? undefined : form.problems[problem];
   return (
     <Document
       pageContext={unmeasured(pageContext)}
-      meta={problem === null ? meta : { ...meta, title: errorTitle + meta.title }}
+      meta={{ ...meta, title: titleOfForm(meta.title, problem !== null) }}
       index="index"
       stylesheet="styles-after-sale"
       crumb={crumb}
@@ -50,7 +51,7 @@ export function MyCoursePage({ pageContext, email = "", problem = null, trouble 
               <MailUs pageContext={pageContext} text={MY_COURSE_COPY.contact} />
             </div>
           )}
-          <ErrorSummary title={form.summary} errors={[{ fieldId: id, text: problemText }]} />
+          <ErrorSummary errors={[{ fieldId: id, text: problemText }]} />
           <form
             className="my-course-form"
             action={withSearch(PATHS.myCourse, pageContext.search)}

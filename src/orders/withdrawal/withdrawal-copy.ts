@@ -18,7 +18,6 @@ export const WITHDRAWAL_COPY = {
     title: `${WITHDRAWAL_LABEL} | ${BRAND}`,
     description: "Zie je af van je koop? Herroep je overeenkomst hier. Een reden of een account is niet nodig.",
   },
-  errorTitle: "Fout: ",
   form: {
     title: WITHDRAWAL_LABEL,
     intro:
@@ -49,7 +48,6 @@ export const WITHDRAWAL_COPY = {
       reason: { label: "Reden", hint: "" },
     } satisfies Record<WithdrawalField, FieldCopy>,
     tooLong: "Maak dit korter: er passen {max} tekens in.",
-    summary: "Controleer nog even:",
   },
   check: {
     title: "Klopt dit?",

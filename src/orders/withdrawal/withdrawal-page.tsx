@@ -9,6 +9,7 @@ import { DrawnHead } from "../../ui/drawn-head.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FormField } from "../../ui/form.tsx";
+import { titleOfForm } from "../../ui/form-copy.ts";
 import { PrintButton } from "../../ui/print-button.tsx";
 import { problemText, WITHDRAWAL_COPY } from "./withdrawal-copy.ts";
 import {
@@ -70,7 +71,6 @@ export function WithdrawalFormPage({
     >
       <Trouble pageContext={pageContext} fields={fields} trouble={trouble} />
       <ErrorSummary
-        title={form.summary}
         errors={WITHDRAWAL_FIELD_NAMES.map((field) => ({
           fieldId: FIELD_NAMES[field],
           text: problemText(field, problems[field]),
@@ -227,11 +227,11 @@ type WithdrawalDocumentProps = {
 };
 
 function WithdrawalDocument({ pageContext, title, intro, isError = false, children }: WithdrawalDocumentProps) {
-  const { meta, errorTitle } = WITHDRAWAL_COPY;
+  const { meta } = WITHDRAWAL_COPY;
   return (
     <Document
       pageContext={pageContext}
-      meta={isError ? { ...meta, title: errorTitle + meta.title } : meta}
+      meta={{ ...meta, title: titleOfForm(meta.title, isError) }}
       index="noindex"
       stylesheet="styles-after-sale"
     >
