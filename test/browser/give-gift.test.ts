@@ -222,6 +222,8 @@ test("without JavaScript: made, mended and shown to the payment step, which says
   await page.keyboard.type("Opa Kees");
   await page.keyboard.press("Enter");
   await page.locator(".checkout-without-script").waitFor();
+  // What its style sheet hides is seen until that is there.
+  await page.waitForLoadState();
   expect(await page.locator(".checkout-without-script").textContent()).toContain("JavaScript nodig");
   expect(await page.getByText("Betaalformulier laden...").isVisible(), "a form that never comes").toBe(false);
   expect(await page.locator(".checkout-gift").textContent()).toContain("Opa Kees");
