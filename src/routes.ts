@@ -47,7 +47,7 @@ const CONTENT = {
   [PATHS.order]: content(() => import("./shop/choose-course-page.tsx"), "ChooseCoursePage"),
   [PATHS.checkout]: later(checkout, "serveCheckoutPage"),
   [PATHS.giveGift]: later(() => import("./gifts/giving/give-gift-handler.tsx"), "serveGiveGift"),
-  [PATHS.myCourse]: content(() => import("./orders/my-course/my-course-page.tsx"), "MyCoursePage"),
+  [PATHS.myCourse]: later(myCourse, "serveMyCourse"),
 };
 
 export const CONTENT_PATHS = Object.keys(CONTENT);

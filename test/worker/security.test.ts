@@ -138,7 +138,7 @@ describe("the tag manager", () => {
   const OF_GIFTS = [PATHS.giveGift, `${PATHS.interstitial}?${PAYMENT}&gift=1`, PATHS.giftLookup, PATHS.interstitial];
   /** Pages on which visitors answer about themselves, before and after the answers. */
   const ANSWERED = [
-    ...[PATHS.licenceCheck, PATHS.quiz, PATHS.mockExam, PATHS.studyPlan, `${PATHS.quizRedirect}?A1=A`],
+    ...[PATHS.licenceCheck, PATHS.quiz, PATHS.mockExam, PATHS.studyPlan, PATHS.myCourse, `${PATHS.quizRedirect}?A1=A`],
     ...[`${PATHS.licenceCheck}?boot=zeilboot`, `${PATHS.quizScore}?Score=3`, `${quizQuestionPath(1)}?A1=A`],
     ...[`${PATHS.practiceAnswers}?A1=A`, `${PATHS.mockExam}?examen=x`, `${PATHS.studyPlan}?cursus=kvb1`],
     `${PATHS.mockExam}?examen=test2&begin=1795374000&eind=1795374060`,

@@ -1,3 +1,4 @@
+import { serveContentPage } from "../../server/http/content-pages.tsx";
 import type { AppContext } from "../../server/http/context.ts";
 import { answerTooManyForms } from "../../server/http/errors-handler.tsx";
 import { type FormLimits, readForm } from "../../server/http/form.ts";
@@ -20,6 +21,9 @@ const COST_OF_REQUEST = 10;
 const PURPOSE = "my course";
 /** When a request that failed may be sent again, seconds. */
 const UNAVAILABLE_RETRY_S = 120;
+
+/** `GET /mijn-cursus`: never measured, because buyers type their address there. */
+export const serveMyCourse = serveContentPage(async () => MyCoursePage, unmeasured);
 
 /**
  * `POST /mijn-cursus`: requests the mail with the links of an address. What is found is mailed after the answer, so

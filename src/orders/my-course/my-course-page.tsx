@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type PageContext, unmeasured } from "../../shared/page-context.ts";
+import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
 import { plainText, type RunningText as RunningTextValue } from "../../shared/running-text.ts";
 import { Document } from "../../ui/document.tsx";
@@ -24,8 +24,7 @@ type MyCoursePageProps = {
 const { form, about, troubles, asked } = MY_COURSE_COPY;
 
 /**
- * `/mijn-cursus`: a form that mails a buyer the links of all orders, and the orders of a signed-in visitor. Never
- * measured, because buyers type their address here.
+ * `/mijn-cursus`: a form that mails a buyer the links of all orders, and the orders of a signed-in visitor.
  */
 export function MyCoursePage({ pageContext, email = "", problem = null, trouble }: MyCoursePageProps) {
   const { meta, crumb, title, intro } = MY_COURSE_COPY;
@@ -33,7 +32,7 @@ export function MyCoursePage({ pageContext, email = "", problem = null, trouble 
   const problemText = problem === null ? undefined : form.problems[problem];
   return (
     <Document
-      pageContext={unmeasured(pageContext)}
+      pageContext={pageContext}
       meta={{ ...meta, title: titleOfForm(meta.title, problem !== null) }}
       index="index"
       stylesheet="styles-after-sale"
@@ -94,12 +93,7 @@ export function MyCoursePage({ pageContext, email = "", problem = null, trouble 
 export function LinksAskedPage({ pageContext, email }: { pageContext: PageContext; email: string }) {
   const [before, after] = asked.text;
   return (
-    <Document
-      pageContext={unmeasured(pageContext)}
-      meta={MY_COURSE_COPY.meta}
-      index="noindex"
-      stylesheet="styles-after-sale"
-    >
+    <Document pageContext={pageContext} meta={MY_COURSE_COPY.meta} index="noindex" stylesheet="styles-after-sale">
       <DrawnHead title={asked.title} intro={[]} picture="key-on-float">
         <p className="lead">
           {before}
