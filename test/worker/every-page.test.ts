@@ -7,6 +7,7 @@ import { PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
+import { SOCIAL_IMAGE_ALTS } from "../../src/ui/social-images-copy.ts";
 import { freshAddress } from "../client-address.ts";
 import { now } from "../clock.ts";
 import { createLimiter } from "../limiter.ts";
@@ -197,6 +198,11 @@ function problemsOf(html: string, page: PageDocument, path: string): string[] {
   require(meta(page, "og:title") === texts(page, "title")[0], "another title for social media");
   require(meta(page, "og:description") === description, "another description for social media");
   require(meta(page, "og:image")?.startsWith(`${ORIGIN}/images/social/`) === true, "no social image");
+  const [, image = ""] = meta(page, "og:image")?.split(/\/social\/|\.png$/) ?? [];
+  require(meta(page, "og:image:alt") ===
+    new Map<string, string>(Object.entries(SOCIAL_IMAGE_ALTS)).get(image), "another image's text");
+  const faq = readStructuredData(html).find((item) => item["@type"] === "FAQPage");
+  require(!faq || Object(faq.mainEntity).length === count(page, ".faq-item"), "search engines read other questions");
   // Nobody buys anything during an exam.
   for (const legal of count(page, ".exam-bar") > 0
     ? []

@@ -53,6 +53,7 @@ const ROWS = `
   without one there is a picture only           | ${PATHS.kvb2}           | {"VIDEO_INTRO_URL":""}    | .video = 1 | .video a, .video button = 0 | no policy frame-src: http
   example reviews are for those who make it     | ${PATHS.home}?ref=x ${PATHS.order}?ref=x ${PATHS.checkout}?ref=x | | .review = 6 | .trust-facts a = 0
   the public sees none, and other facts         | ${PATHS.home}?ref=x ${PATHS.order}?ref=x ${PATHS.checkout}?ref=x | ${PUBLIC} | .review = 0 | .trust-facts a @href: ${PATHS.mockExam}?ref=x; tel:0200000000
+  and a way to mail where there is no phone     | ${PATHS.order}?ref=x    | ${PUBLIC.replace(/"TRADER.*/, '"TRADER_PHONE":""}')} | .trust-facts a @href: ${PATHS.mockExam}?ref=x; mailto:{TRADER_EMAIL}
   # The exam
   the exam page alone loads tiles               | ${PATHS.exam}           |                           | policy img-src: ${TILES}
   the FAQ loads none                            | ${PATHS.faq}            |                           | no policy img-src: ${TILES}
@@ -69,6 +70,7 @@ const ROWS = `
   their picture                                 | ${PATHS.kvb1}           | ${FACE}                   | img.makers-face @src: /images/makers.jpg
   a drawing where there is none                 | ${PATHS.kvb1}           | ${NO_FACE}                | .makers-face svg = 1
   who serves videos and map                     | ${PATHS.privacy}        | ${videosAndMap("https://player.example/video/1", "https://tiles.example/{z}/{x}/{y}.png")} | #video-en-kaart li: Onze video's komen van player.example, quiz.example.; Onze kaart komt van tiles.example (© Kaart).
+  the map alone where there is no video         | ${PATHS.privacy}        | ${videosAndMap("", "https://tiles.example/{z}/{x}/{y}.png")} | #video-en-kaart li: Onze kaart komt van tiles.example
   nobody where there is none                    | ${PATHS.privacy}        | ${videosAndMap("", "")}   | #video-en-kaart li = 0
   # The checkout
   a hosted checkout without JavaScript          | ${PATHS.checkout}       |                           | noscript a[href="http://localhost:8788/checkout/KVB1/A"] = 1 | "€39,00"
@@ -77,7 +79,7 @@ const ROWS = `
   without a checkout it says so, and leads nowhere | ${SALES}             | {"CHECKOUT_KVB1":"","CHECKOUT_KVB2":"","CHECKOUT_MARIFONIE":"","CHECKOUT_KVB1_KVB2":""} | .order-unavailable = 3 | [data-evt] = 0 | script[type="application/ld+json"]: OutOfStock
   without a practice app its place is the quiz's, and there is no popup | ${PATHS.kvb1}?flow=A | {"PRACTICE_APP_URL":""} | [Probeer de oefenvragen] ${PATHS.quiz}?flow=A | [data-island=practicePopup] = 0
   and KVB2 where both are not sold              | ${PATHS.order}          | {"CHECKOUT_KVB1_KVB2":""} | .order-choice a @href: #kies-kvb1; #kies-kvb2 | .course-card[id=kies-kvb2] = 1
-  a video of the quiz, from its host alone      | ${quizQuestionPath(2)}?A2=B |                       | policy frame-src: ${VIDEO}
+  a video of the quiz, from its host alone      | ${quizQuestionPath(2)}?A2=B | ${videosAndMap("https://player.example/video/1", "")} | policy frame-src: https://quiz.example | no policy frame-src: player
   Stripe may work there | ${PATHS.checkout} | | policy script-src: https://js.stripe.com https://*.js.stripe.com http://localhost:8788 | policy frame-src: https://hooks.stripe.com | policy connect-src: https://api.stripe.com | policy img-src: https://*.stripe.com
   and nowhere else | ${PATHS.home} ${PATHS.order} ${PATHS.interstitial}?payment_type=klein-vaarbewijs-1 | | no policy script-src: stripe | no policy frame-src: stripe | no policy connect-src: stripe | script[src*=stripe] = 0
   no script before the first paint | ${PATHS.checkout} | | link[rel=preconnect] @href: http://localhost:8788 | link[rel=preload][as=script] = 0 | script[src] @src: ${CLIENT.paymentBeginning.module} | link[rel=modulepreload] @href: ${CLIENT.paymentBeginning.files.join("; ")} | script:not([type=module]) = 0

@@ -19,8 +19,9 @@ export function expectBaseline(response: Response, forms = /^'(self|none)'$/): v
   const policy = policyOf(response);
   // Wallets ask to pay from within Stripe's frames.
   const wallets = policy.get("frame-src")?.match(/https:\S*js\.stripe\.com/g) ?? [];
-  for (const told of ["browsing-topics=()", "payment=(self", '"https://pay.google.com"', ...wallets])
-    expect(header("permissions-policy")).toContain(told);
+  const asks = header("permissions-policy");
+  expect(asks).toContain("camera=(), geolocation=(), microphone=(), usb=(), browsing-topics=(), payment=(self");
+  for (const host of ['"https://pay.google.com"', ...wallets]) expect(asks).toContain(host);
   expect(policy.get("default-src")).toBe("'none'");
   expect(policy.get("base-uri")).toBe("'none'");
   expect(policy.get("form-action")).toMatch(forms);
