@@ -6,7 +6,7 @@ import { INVOICE_COPY } from "../orders/invoice/invoice-copy.ts";
 import { lastInvoice, whyNotIssued } from "../orders/invoice/order-invoices.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import type { Shop } from "../server/shop.ts";
-import { PATHS } from "../shared/paths.ts";
+import { PATHS, searchOf } from "../shared/paths.ts";
 import { lastFieldDay, thisYear, today } from "../shared/time.ts";
 import type { ActRow } from "./acts.ts";
 import { ACT_FIELDS, ACTS, ACTS_COPY, type ActName } from "./acts-copy.ts";
@@ -18,8 +18,7 @@ import { sayAnswer } from "./order-words-handler.ts";
 /** The forms that lead to the previews of acts. */
 
 export function actHref(name: ActName, fields: Readonly<Record<string, string>> = {}): string {
-  const query = new URLSearchParams(fields).toString();
-  return `${PATHS.desk}${DESK_PATHS.act}/${ACTS[name]}${query === "" ? "" : `?${query}`}`;
+  return `${PATHS.desk}${DESK_PATHS.act}/${ACTS[name]}${searchOf(new URLSearchParams(fields))}`;
 }
 
 /** The link to the preview of the act that takes an act back. Null if none does, or does any more. */

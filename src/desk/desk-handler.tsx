@@ -5,7 +5,7 @@ import { siteOrigin } from "../server/http/page-context.ts";
 import { renderToString } from "../server/http/render.tsx";
 import { STATIC_HEADERS } from "../server/http/security.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
-import { PATHS } from "../shared/paths.ts";
+import { PATHS, searchOf } from "../shared/paths.ts";
 import { actOf, asksPreview, confirmAct, DONE_PARAMETER, noticeOf, refusalScreen, showPreview } from "./act-handler.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import { showActs } from "./acts-handler.ts";
@@ -103,7 +103,7 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
 /** The address that shows what a form asks for. Null if it cannot be one: then the answer shows it at once. */
 async function shownBy(desk: Desk, path: string): Promise<{ location: string } | null> {
   const query = await sealFields(desk);
-  return query === null ? null : { location: `${PATHS.desk}${path}${query === "" ? "" : `?${query}`}` };
+  return query === null ? null : { location: `${PATHS.desk}${path}${searchOf(query)}` };
 }
 
 function screenOfText(title: string, text: string, tone: "bad" | "plain" = "bad"): Screen {

@@ -139,8 +139,13 @@ export function carriedSearch(params: URLSearchParams): string {
   const parts = params.toString().split("&");
   const left = parts.filter((part) => !NEVER_CARRIED.has(part.slice(0, part.indexOf("="))));
   const whole = left.join("&");
-  const carried = whole.length <= CARRIED_SEARCH_MAX_LENGTH ? whole : cutQuery(left);
-  return carried === "" ? "" : `?${carried}`;
+  return searchOf(whole.length <= CARRIED_SEARCH_MAX_LENGTH ? whole : cutQuery(left));
+}
+
+/** A query as an address has it: empty, or after a question mark. */
+export function searchOf(params: URLSearchParams | string): string {
+  const query = String(params);
+  return query === "" ? "" : `?${query}`;
 }
 
 /**

@@ -15,14 +15,14 @@ import { answerText, ask, askWith, ORIGIN } from "./shop.ts";
 
 async function askBroken(path: string, init: RequestInit = {}): Promise<Response> {
   const app = createApp();
-  app.all(path, () => {
+  app.all(new URL(path, ORIGIN).pathname, () => {
     throw new Error("this is broken: secret-detail");
   });
   return app.request(ORIGIN + path, init, { ...env, TAG_MANAGER_ID: "GTM-TEST1" });
 }
 
 test("a page's error is the designed 500 page with the begin of the request id that one log line has", async () => {
-  const response = await askBroken("/broken");
+  const response = await askBroken("/broken?payment_intent=pi_1&x=%3C");
   expect(response.status).toBe(500);
   expect(response.headers.get("cache-control")).toBe("private, no-store");
   const html = await response.text();
@@ -32,6 +32,7 @@ test("a page's error is the designed 500 page with the begin of the request id t
   const told = { level: "error", method: "GET", reason: expect.stringContaining("secret-detail") };
   expect([line, others]).toMatchObject([told, []]);
   expect(texts(readDocument(html), "code")).toEqual([String(line?.requestId).slice(0, 8)]);
+  expect(html, "to try again").toContain('href="/broken?payment_intent=pi_1&amp;x=%3C"');
   expect(line?.requestId).toHaveLength(36);
 });
 

@@ -1,5 +1,5 @@
 import type { AppContext } from "../../server/http/context.ts";
-import { withSearch } from "../../shared/paths.ts";
+import { searchOf, withSearch } from "../../shared/paths.ts";
 import { RETURN_PARAMETERS } from "../payment-rules.ts";
 import { REDIRECT_DELAY_MS } from "./analytics-rules.ts";
 import { SESSION_PARAMETER, type TargetLookup } from "./interstitial-rules.ts";
@@ -41,9 +41,9 @@ export function readAttempt(c: AppContext): Attempt {
     const value = searchParams.get(name);
     if (value !== null && KEPT_VALUE.test(value)) kept.set(name, value);
   }
-  const retryHref = withSearch(pathname, kept.size === 0 ? "" : `?${kept}`);
+  const retryHref = withSearch(pathname, searchOf(kept));
   kept.set(ATTEMPT_PARAMETER, String(number + 1));
-  const nextHref = withSearch(pathname, `?${kept}`);
+  const nextHref = withSearch(pathname, searchOf(kept));
   return { number, retryHref, nextHref, noScriptHref: number === 0 ? nextHref : null };
 }
 

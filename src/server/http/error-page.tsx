@@ -5,8 +5,10 @@ import { Document } from "../../ui/document.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { SITE_COPY } from "../../ui/site-copy.ts";
 
+type ErrorPageProps = { pageContext: PageContext; retryHref: string; requestCode: string };
+
 /** The page for an unexpected error. `requestCode` is the beginning of the request id that the log line has. */
-export function ErrorPage({ pageContext, requestCode }: { pageContext: PageContext; requestCode: string }) {
+export function ErrorPage({ pageContext, retryHref, requestCode }: ErrorPageProps) {
   const { errorPage } = SITE_COPY;
   return (
     <Document pageContext={pageContext} meta={errorPage.meta} index="noindex">
@@ -18,7 +20,7 @@ export function ErrorPage({ pageContext, requestCode }: { pageContext: PageConte
           </p>
           <p className="lead">{errorPage.text}</p>
           <p className="message-action buttons">
-            <a className="button" href={withSearch(pageContext.path, pageContext.search)}>
+            <a className="button" href={retryHref}>
               {errorPage.retryLabel}
             </a>{" "}
             <a className="button button-quiet" href={PATHS.home}>

@@ -1,6 +1,7 @@
 import { HTTPException } from "hono/http-exception";
 import { routePath } from "hono/route";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
+import { searchOf, withSearch } from "../../shared/paths.ts";
 import { errorMessage, logEvent } from "../log.ts";
 import type { AppContext } from "./context.ts";
 import { apiError, isForPrograms } from "./json.ts";
@@ -65,7 +66,10 @@ export async function answerError(error: Error, c: AppContext): Promise<Response
 async function answerWithErrorPage(c: AppContext): Promise<Response> {
   const [{ renderKeyedPage }, { ErrorPage }] = await Promise.all([import("./render.tsx"), import("./error-page.tsx")]);
   const pageContext = unmeasured(createPageContext(c));
-  return renderKeyedPage(<ErrorPage pageContext={pageContext} requestCode={requestCodeOf(c)} />, 500);
+  // The whole query, encoded again: no other link carries what names a payment.
+  const retryHref = withSearch(pageContext.path, searchOf(new URL(c.req.url).searchParams));
+  const page = <ErrorPage pageContext={pageContext} retryHref={retryHref} requestCode={requestCodeOf(c)} />;
+  return renderKeyedPage(page, 500);
 }
 
 function requestCodeOf(c: AppContext): string {
