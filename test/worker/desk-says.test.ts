@@ -7,7 +7,7 @@ import { refreshStatements } from "../../src/ledger/orders.ts";
 import { sql } from "../../src/server/database.ts";
 import { intentOf, LONG, ORDER_NAMES, orderStatements, REFERENCES, storedBefore } from "../stored-orders.ts";
 import { eachRow, table } from "../table.ts";
-import { askDesk, LOOKER, openDesk, press, screenOf } from "./desk.ts";
+import { askDesk, LOOKER, openDesk, paid, press, screenOf, stripe } from "./desk.ts";
 import {
   all,
   attribute,
@@ -96,6 +96,9 @@ async function keepShop(): Promise<void> {
     ...[gift("UNSTORED", "FVT3ABCDEFGHJKMR", null), gift("STOPPED", STOPPED, null)],
     gift("SENDING", "FVT3ABCDEFGHJKMS", HOUR),
     row("deliveries", { intent_id: more("STOPPED"), state: "stopped", stopped_by: "money", at: HOUR }),
+    row("deliveries", { intent_id: more("UNSTORED"), state: "stopped", stopped_by: "giver", at: HOUR }),
+    row("deliveries", { intent_id: more("GIVEN"), state: "awaited", at: HOUR }),
+    sql(`INSERT INTO undos VALUES ('u', ?2, ?1, '{"fields":{"adres":"els@example.nl"}}')`, intentOf("gift"), HOUR),
     row("deliveries", {
       ...{ intent_id: more("SENDING"), state: "sending", day: "2026-11-26", address: "ans@example.nl", at: HOUR },
       ...{ send_at: "2026-11-26T07:00:00.000Z", claim: "c", claimed_until: NOW },
@@ -137,6 +140,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   vi.setSystemTime(NOW);
   await openDesk();
+  Object.assign(paid("pi_3ByStripeALONE"), { status: "processing" }).metadata.buyer_email = "els@example.nl";
+  stripe.sales.refund(paid(intentOf("inquiry")), 500);
+  stripe.sales.dispute(paid(intentOf("inquiry")), "warning_needs_response");
 });
 
 const TONES = /\bdesk-(?:bad|wait|good|strong|notice|here|aside|shop-other|number|fold)\b|\bbutton-\w+/g;
@@ -160,6 +166,7 @@ const SCREENS = table(`
     Joost            | /gegevens?adres=joost@example.nl
     Onno             | /gegevens?adres=onno@example.nl
     Noor             | /gegevens?adres=noor@example.nl
+    Els              | /gegevens?adres=els@example.nl
     Bas              | /gegevens?adres=bas@example.nl
     unknown          | /gegevens?adres=niemand@example.nl
     targets          | /doelen
@@ -167,8 +174,9 @@ const SCREENS = table(`
     acts             | /gedaan?gedaan=0a1b2c3d-0000-4000-8000-000000000000
     an act that runs | /doelen?gedaan=0a1b2c3d-0000-4000-8000-000000000001
     one refused      | /doelen?gedaan=0a1b2c3d-0000-4000-8000-000000000003
-    refund           | /doen/terugbetalen${about(intentOf("paid"), "&bedrag=19,5")}
+    refund of a part | /doen/terugbetalen${about(intentOf("inquiry"), "&bedrag=19,5")}
     refund of a gift | /doen/terugbetalen${about(more("STOPPED"))}
+    a part of a gift | /doen/terugbetalen${about(more("STOPPED"), "&bedrag=10")}
     not by its buyer | /doen/terugbetalen${about(intentOf("inquiry"))}
     settled          | /doen/anders-geregeld${about(more("FAILED"))}
     not settled      | /doen/toch-niet-geregeld${about(more("SETTLED"))}
@@ -197,6 +205,7 @@ const SCREENS = table(`
     dismissal        | /doen/herroepingen-zonder-bestelling
     erasure          | /doen/wissen?adres=joost@example.nl
     of a recipient   | /doen/wissen?adres=bas@example.nl
+    of Els           | /doen/wissen?adres=els@example.nl
     target           | /doen/doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=https://cursus.example/nieuw&ook=ja`);
 /** Acts that cannot be done: the screen says why. */
 const REFUSED = table(`
