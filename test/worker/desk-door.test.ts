@@ -1,5 +1,5 @@
 import { sign } from "hono/utils/jwt/jwt";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { DESK_COPY } from "../../src/desk/desk-copy.ts";
 import { visitorOf } from "../../src/desk/desk-visitor-rules.ts";
 import { readSettings } from "../../src/server/env.ts";
@@ -221,8 +221,12 @@ test("the keys: are fetched once and then kept; made-up ids do not cause a fetch
   expect(asked).toHaveLength(1);
 });
 
-test("the keys: rotate: the first token of a new key fetches them, and the key before still counts", async () => {
+test("the keys: are asked for again once somebody left who asked, and for a new key; the key before still counts", async () => {
   const asked = stubAccess();
+  vi.mocked(fetch).mockReturnValueOnce(new Promise(() => undefined));
+  void askAs(assertionOf());
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+  passTime(31_000);
   await askAs(assertionOf());
   const next = await createKey("key-2", "RS256");
   keys = [next, key];
@@ -230,7 +234,7 @@ test("the keys: rotate: the first token of a new key fetches them, and the key b
   expect((await askAs(assertionOf({}, next))).status).toBe(200);
   expect((await askAs(assertionOf())).status).toBe(200);
   expect(asked).toHaveLength(2);
-});
+}, 30_000);
 
 test("the keys: a key that was rotated out counts for ten minutes at most", async () => {
   stubAccess();
