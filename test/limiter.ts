@@ -1,13 +1,14 @@
 import type { Bindings } from "../src/server/env.ts";
 
-/** A limiter that lets this many requests of each key through, in a minute that does not end. */
+/** A limiter that lets this many requests of each key through, in a minute that does not end. It counts a moment after it was asked. */
 export function createLimiter(limit: number): Bindings["ORDER_LIMIT"] {
   const counts = new Map<string, number>();
   return {
     limit: async ({ key }: { key: string }) => {
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
-      return { success: count <= limit };
+      const success = (counts.get(key) ?? 0) < limit;
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return { success };
     },
   };
 }

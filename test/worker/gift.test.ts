@@ -300,6 +300,7 @@ https://user:pass@course.example/                   | false
     ["a placeholder", { ACTIVATION_URL: "https://fill-in-activation.invalid/?cadeau={code}" }],
     ["a malformed address", { ACTIVATION_URL: "https://course.example/{code}/{code}" }],
     ["{code} and no key", { ...SIGNED, GIFT_ACTIVATION_KEY: "" }],
+    ["{code} and a short key", { ...SIGNED, GIFT_ACTIVATION_KEY: "geheim" }],
     ["no key that makes its code", { ...SIGNED, ORDER_TOKEN_KEYS: "" }],
     ["a malformed key for its code", { ORDER_TOKEN_KEYS: "geheim" }],
   ])("with %s no gift is sold", (_, bindings) => expect(shopOf(bindings).sellsGifts).toBe(false));

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { writeGiftCode } from "../../src/shared/gift-code.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { linksNamed, readDocument, texts } from "./document.ts";
 import { limiterOf } from "./limits.ts";
@@ -26,6 +27,7 @@ async function countUntilRefused(path: (n: number) => string): Promise<number> {
 
 test.each([
   ["codes", (n: number) => giftCodePath(`GOKJE${n}`), 10],
+  ["codes of the shop's own form", (n: number) => giftCodePath(writeGiftCode(new Uint8Array(10).fill(n))), 10],
   ["names", (n: number) => `/cadeau-gokje${n}`, 10],
   ["codes and names in turn", (n: number) => (n % 2 === 0 ? giftCodePath(`GOKJE${n}`) : `/cadeau-gokje${n}`), 10],
   ["texts that are no code", (n: number) => `/g-x${n % 9}`, 10],
