@@ -89,8 +89,8 @@ const configSchema = z
 export type WranglerConfig = z.infer<typeof configSchema>;
 
 /** The names of the secrets that the Worker of an environment has. Rejects with a `WranglerError`. */
-export async function listSecretNames(target: KvTarget): Promise<readonly string[]> {
-  const output = await runWrangler(["secret", "list", "--format", "json", ...environmentArgs(target)]);
+export async function listSecretNames(target: KvTarget, run = runWrangler): Promise<readonly string[]> {
+  const output = await run(["secret", "list", "--format", "json", ...environmentArgs(target)]);
   return secretListSchema.parse(parseOutput(output)).map(({ name }) => name);
 }
 

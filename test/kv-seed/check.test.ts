@@ -39,6 +39,7 @@ const NO_STOPS = [
   ...stops("demovaar2026.operator", "DEMOVAAR2026.other"),
   { key: "DEMOVAAR2026.operator", value: "{}" },
 ];
+const NAMELESS = [...pages({ ABCD: {} }), { key: "EFGH", value: "{}", metadata: { intentId: "pi_1" } }];
 const UNFIT = pages({
   [KEY]: { target: HERE },
   [OTHER]: { target: "https://fill-in.invalid/x" },
@@ -65,6 +66,7 @@ test.each<[string, unknown, string?, ...string[]]>([
   ["an address of this machine", pages({ [KEY]: { target: HERE } })],
   ["such addresses, and placeholders, for the real shop", UNFIT, "interstitials", "--remote", "--env", "production"],
   ["right keys of gifts", gifts("DEMOVAAR2026", "cadeau-sanne", "cadeau-gevena"), "gifts"],
+  ["gifts without names, one of them bought", NAMELESS, "gifts"],
   ["keys that a visitor could never open", UNOPENED, "gifts"],
   ["a name that spells the address of another page", gifts("cadeau-geven"), "gifts"],
   ["what stops a gift", stops("DEMOVAAR2026.operator", "cadeau-sanne.refund"), "gifts"],

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openCloudflareKv } from "../../kv-seed/cloudflare-kv.ts";
 import { openCloudflareLedger, readDatabaseState } from "../../kv-seed/database.ts";
 import { migrationNames } from "../../kv-seed/migrations.ts";
-import { readCloudflareLogin } from "../../kv-seed/wrangler.ts";
+import { listSecretNames, readCloudflareLogin } from "../../kv-seed/wrangler.ts";
 import { oweMail, readMail } from "../../src/ledger/mails.ts";
 import { type Ledger, ledgerOf, sql } from "../../src/server/database.ts";
 import type { KvEntry } from "../../src/server/kv-store.ts";
@@ -191,4 +191,9 @@ test.each<[string, string, string, string?]>([
   const run = async ([command]: readonly string[]) => (command === "auth" ? login : JSON.stringify({ accounts }));
   const target = { remote: true, env: "production", config: await writeProductionConfig(folder) };
   expect(await readCloudflareLogin(target, run).catch(String)).toMatchSnapshot();
+});
+
+test("the secrets of an environment are those of its own Worker", async () => {
+  const run = async (args: readonly string[]) => JSON.stringify([{ name: args.join(" ") }]);
+  expect(await listSecretNames({ remote: true, env: "e" }, run)).toEqual(["secret list --format json --env e"]);
 });

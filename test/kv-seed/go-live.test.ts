@@ -68,10 +68,8 @@ beforeEach(() => {
 });
 
 /** KV with a target for every bridge page. */
-const fullKv = () =>
-  MemoryStore.with(
-    Object.fromEntries(INTERSTITIAL_KEYS.map((key) => [key, { target: "https://cursus.example/start" }])),
-  );
+const fullKv = (target = "https://cursus.example/start") =>
+  MemoryStore.with(Object.fromEntries(INTERSTITIAL_KEYS.map((key) => [key, { target }])));
 
 const login = (at = TEAM) =>
   new Response(null, { status: 302, headers: { location: `${at}/cdn-cgi/access/login/www.example.nl?kid=a` } });
@@ -198,12 +196,13 @@ const database = (jurisdiction: string | null, ...waiting: string[]) => ({
 const SILENT = { readDatabase: () => Promise.reject(new WranglerError("Cloudflare's API: 502")) };
 const routedByPath = (text: string) =>
   text.replace(/("www\.vaarkoers\.example)", custom_domain = true/, '$1/*", zone_name = "vaarkoers.example"');
+const toAnother = (url: string) => orderPage(url.replace("http://www", "http://other"));
 const overHttp = (url: string) => orderPage(url.replace("http:", "https:"));
 const misspelled = (text: string) => text.replaceAll(/^COURSE_MAKERS/gm, "COURSE_MAKER").replace(/^routes = .*/m, "");
 
 // A shop lacks several things that have nothing to do with each other.
 test.each<[string, Options]>([
-  ["a test key, and nobody who may act", { key: "sk_test_a", vars: TRIED_OUT }],
+  ["a test key, and nobody who may act", { key: "sk_test_a", vars: TRIED_OUT, kv: fullKv("https://x.invalid") }],
   ["no key, no desk, no gifts and no database", { key: null, vars: NOTHING, readDatabase: async () => null }],
   ["no telephone, no end of the offer and no key of its gifts", { vars: SIGNED, ...without("GIFT_ACTIVATION_KEY") }],
   ["no targets, outside the EU, with no such team", { kv: new MemoryStore(), ...database(null), keys: notFound }],
@@ -235,7 +234,7 @@ test.each<[string, Options]>([
   ],
   [
     "one of a host that begins alike, in previews",
-    { desk: () => login(`${TEAM}.other.example`), config: inProduction("preview_urls") },
+    { desk: () => login(`${TEAM}.other.example`), config: inProduction("preview_urls"), page: toAnother },
   ],
   ["a desk that is open to everybody", { desk: () => new Response("Beheer"), page: (url) => orderPage(url, 301) }],
   ["a desk that refuses everybody", { desk: () => new Response("", { status: 403 }), config: routedByPath }],
@@ -389,12 +388,15 @@ function changedByHand(): void {
   change("payment_method_domains", { enabled: false });
 }
 function anotherPrice(): void {
-  for (const [flow, change] of Object.entries({ none: { unit_amount: 4900 }, A: { tax_behavior: "exclusive" } })) {
+  const changes = { none: { unit_amount: 4900 }, A: { tax_behavior: "exclusive" }, B: { type: "recurring" } };
+  for (const [flow, change] of Object.entries(changes)) {
     const { data } = linkOf("MARIFONIE", flow).line_items as { data: { price: { id: string } }[] };
     Object.assign(account("prices").find(({ id }) => id === data[0]?.price.id) ?? {}, change);
     Object.assign(data[0]?.price ?? {}, change);
   }
   Object.assign((linkOf("MARIFONIE", "B").line_items as { data: [object] }).data[0], { quantity: 2 });
+  (linkOf("KVB1", "B").line_items as { data: object[] }).data.push({});
+  linkOf("KVB1", "A").active = false;
 }
 async function endpointsByHand(): Promise<void> {
   change("webhook_endpoints", { metadata: {}, enabled_events: ["*"] });
