@@ -252,9 +252,9 @@ const OF_BUYER = { email: "email = ?1 COLLATE NOCASE", userId: "user_id = ?1" } 
 
 export type PaidOrder = Order & { state: Exclude<OrderState, "awaited"> };
 
-/** The paid orders of an address, in any case, or of an account, newest first. Rejects if the ledger is away. */
+/** What an address, in any case, or an account bought of the shop, newest first. Rejects if the ledger is away. */
 export async function findOrdersOf(ledger: Ledger, field: BuyerField, buyer: string): Promise<readonly PaidOrder[]> {
-  const condition = `${OF_BUYER[field]} AND +status = 'paid' ORDER BY bought_at DESC LIMIT ${MOST_ORDERS}`;
+  const condition = `${OF_BUYER[field]} AND +status = 'paid' AND is_sale ORDER BY bought_at DESC LIMIT ${MOST_ORDERS}`;
   return (await selectOrders(ledger, condition, buyer)) as readonly PaidOrder[];
 }
 

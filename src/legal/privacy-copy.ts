@@ -137,7 +137,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
           lead: "above",
           list: [
             "Venster met oefenvragen (local storage): wanneer je het sloot, zodat het 24 uur wegblijft.",
-            "Kenmerk van je betaling (local en session storage): zodat je niet twee keer betaalt. Is je betaling gelukt, dan onthouden we nog een dag welke het was.",
+            "Kenmerk van je betaling (local en session storage): zodat je niet twee keer betaalt. Is je betaling gelukt, dan gebruiken we nog een dag welke het was. Kom je daarna weer op de betaalpagina, dan wissen we dat.",
             "Je naam en e-mailadres op de betaalpagina, en het cadeau dat je betaalt met het adres van de ontvanger (session storage): zodat je ze niet opnieuw hoeft in te vullen. Is je betaling gelukt, dan is dit weg.",
             "Kenmerk van je aankoop (session storage): alleen als je meten toestaat, om je aankoop één keer te tellen.",
             "Je proefexamen en je keuze voor de klok (session storage): zodat je verder kunt.",

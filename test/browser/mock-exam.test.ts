@@ -192,6 +192,7 @@ test("the clock is hidden on the next page too, and who leaves can come back", a
   await page.getByRole("link", { name: intro.resume }).click();
   await page.getByRole("button", { name: "Lever in met 40 open vragen" }).click();
   await islandReady(page, "mockExamEnd");
+  const result = page.url();
   await leave();
   const resume = page.getByRole("link", { name: intro.resume });
   expect(await resume.count(), "handed in").toBe(0);
@@ -208,6 +209,10 @@ test("the clock is hidden on the next page too, and who leaves can come back", a
   expect(await resume.count(), "what is no query").toBe(0);
   await comeBack("?vraag=3");
   expect(await resume.getAttribute("href")).toBe(`${shop.origin}${PATHS.mockExam}?vraag=3`);
+  await page.goto(result);
+  await islandReady(page, "mockExamEnd");
+  await leave();
+  expect(await resume.count(), "after an older result").toBe(1);
 });
 
 test("without JavaScript a tap enlarges a drawing, which then scrolls in its place, and the pictures to choose from", async () => {

@@ -91,6 +91,7 @@ const WORDS: Words = {
   repaid: sold({ refundedCents: 3900 }),
   "not paid": sold({ status: "failed" }),
   "not known": () => emptyLedger,
+  "of something else": () => () => run(sql("UPDATE orders SET source = NULL, product_id = NULL")),
   asks: asks("Jansen BV"),
   "asks as another": asks("É".repeat(100), undefined, { bedrijfsadres: `${"é".repeat(100)}\n2345 CD Dorp` }),
   "asks elsewhere": asks("Jansen BV", undefined, { bedrijfsadres: "Kade 9\n2345 CD Dorp" }),
@@ -128,6 +129,7 @@ eachStory(WORDS)(`
     nor of what was paid back otherwise          | all fails: re_1, settled: 3900, asks: 409  | no form
     not of what is not paid                      | not paid, asks: 409                        | no form
     not of what is not known                     | not known, asks: 409                       | no form
+    not of what is no sale of the shop           | of something else, asks: 409               | no form
     nor of what was repaid                       | repaid, asks: 409                          | no form
     not of what a bank asks about                | disputed, asks: 409                        | no form
     not of what was withdrawn from               | withdrawn, asks: 409                       | no form

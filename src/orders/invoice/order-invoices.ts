@@ -19,7 +19,7 @@ export function whyNotIssued(
   invoices: readonly Invoice[],
   seller: Trader,
 ): "closed" | "too-often" | null {
-  if (order === null || !canInvoice(seller)) return "closed";
+  if (order === null || order.unconfirmable === "no-sale" || !canInvoice(seller)) return "closed";
   if ((order.state !== "paid" && order.state !== "partlyRefunded") || order.keptCents === 0) return "closed";
   // A refund that failed after its credit note left nothing to correct.
   if (order.owedCents !== undefined && invoices.length > 0 && lastInvoice(invoices) === undefined) return "closed";

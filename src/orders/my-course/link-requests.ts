@@ -15,7 +15,7 @@ const OF_ADDRESS = `FROM orders AS o JOIN mails AS m ON m.about = o.intent_id AN
 /** ?2 the window of time, ?3 now, ?4 a day ago. While a mail waits, another one is not needed. */
 const OWE_LINKS = `INSERT INTO mails (kind, about, version, due_at)
   SELECT 'links', intent_id, ?2, ?3 FROM orders
-  WHERE email = ?1 COLLATE NOCASE AND status = 'paid'
+  WHERE email = ?1 COLLATE NOCASE AND status = 'paid' AND is_sale
     AND NOT EXISTS (SELECT 1 ${OF_ADDRESS} AND (m.version = ?2 OR m.ended_at IS NULL))
     AND (SELECT count(*) ${OF_ADDRESS} AND m.state = 'sent' AND m.ended_at > ?4) < ${LINK_MAILS_A_DAY}
   ORDER BY bought_at DESC LIMIT 1
