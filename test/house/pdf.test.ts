@@ -91,7 +91,7 @@ test.each(["refund", "correction"] as const)("a credit note (%s) names its invoi
 });
 
 test.each(["W", "Maatschappij "])(
-  "the longest company and address are on the page, in words of '%s'; it names what it replaces",
+  "the longest company and address are on the page and can be read, in words of '%s'; it names what it replaces",
   (word) => {
     const long = (length: number) => word.repeat(length).slice(0, length).trim();
     const lines = Array.from({ length: ADDRESS_MAX_LINES }, () => long(ADDRESS_MAX_LENGTH / ADDRESS_MAX_LINES - 1));
@@ -101,9 +101,15 @@ test.each(["W", "Maatschappij "])(
       company: long(COMPANY_MAX_LENGTH),
       address: lines.join("\n"),
     });
-    for (const { text, x, y, size } of sheet.parts.flatMap(({ texts }) => texts)) {
-      expect(y, text).toBeGreaterThan(30);
-      expect(x + widthOf(text.trimEnd(), size), text).toBeLessThan(PDF_PAGE.width - 60);
+    for (const { parts } of [sheet, invoiceSheet({ ...INVOICE, kind: "correction" })]) {
+      const drawn = parts.flatMap(({ texts }) => texts.map((it) => ({ ...it, end: it.x + widthOf(it.text, it.size) })));
+      for (const { text, x, y, end, size, color } of drawn) {
+        expect(y, text).toBeGreaterThan(30);
+        expect(end, text).toBeLessThan(PDF_PAGE.width - 60);
+        const here = drawn.filter((one) => Math.abs(one.y - y) < size && one.x < end && x < one.end);
+        expect(here.map((one) => one.text)).toEqual([text]);
+        expect(color, "at least 5 : 1 on white").toMatch(/^#([0-6].){3}$/);
+      }
     }
     expect(packed(linesOf(sheet).join(""))).toContain(packed(long(COMPANY_MAX_LENGTH)));
     expect(linesOf(sheet)).toContain("Vervangt factuur 2026-0001");
@@ -113,8 +119,9 @@ test.each(["W", "Maatschappij "])(
 test("an invoice is one page that can be read aloud; its table of objects names the byte at which each begins", () => {
   const file = fileOf(INVOICE);
   const order = invoiceSheet(INVOICE).parts.map((_, index) => `${9 + index} 0 R`);
+  const drawn = ["/MediaBox[0 0 595 842]", "0.051 0.141 0.251 rg /F2 15 Tf 1 0 0 1 68 765 Tm <"];
   const read = [`/Nums[0[${order.join(" ")}]]`, `/K[${order.join(" ")}]`, "/S/H1", "/Count 1"];
-  for (const part of ["%PDF-1.7\n", "/Lang(nl-NL)", "/Marked true", "/DisplayDocTitle true", ...read])
+  for (const part of ["%PDF-1.7\n", "/Lang(nl-NL)", "/Marked true", "/DisplayDocTitle true", ...read, ...drawn])
     expect(file).toContain(part);
   expect(file).toContain(Buffer.from("Factuur 2026-0001 | Vaarkoers", "utf16le").swap16().toString("hex"));
   expect(file).not.toMatch(ACTIVE);
