@@ -55,6 +55,7 @@ describe.each(MAILS)("the mail '%s'", (name, { to, html, text, subject, sender, 
   test("says what was approved", () => {
     const files = attachments.map(({ filename }) => `\nBijlage: ${filename}`).join("");
     const head = `${sender === undefined ? "" : `Van: ${sender}\n`}Aan: ${to}\n${subject}${files}`;
+    expect(new Set(attachments.map(({ content }) => String(content))).size).toBe(attachments.length);
     expect(`${head}\n${APPROVED.get(name)}`).toMatchSnapshot();
   });
 
@@ -77,8 +78,8 @@ describe.each(MAILS)("the mail '%s'", (name, { to, html, text, subject, sender, 
     expect(subject.length).toBeLessThan(110);
   });
 
-  test("has one title, and one button at most, of 44 px or more, before anything else to press", () => {
-    expect(parse(html).querySelectorAll("h1")).toHaveLength(1);
+  test("is Dutch, has one title, and one button at most, of 44 px or more, before anything else to press", () => {
+    expect(parse(html).querySelectorAll("html[lang=nl] h1")).toHaveLength(1);
     const [button, ...others] = links.filter((link) => stylesOf(link).get("display") === "inline-block");
     expect(others).toEqual([]);
     if (button === undefined) return;
@@ -89,8 +90,9 @@ describe.each(MAILS)("the mail '%s'", (name, { to, html, text, subject, sender, 
 
   test("says the same as text, in lines that a text window shows", () => {
     for (const link of links) expect(text).toContain(link.getAttribute("href") ?? "?");
+    expect(links.map(({ textContent }) => textContent).join()).not.toContain("://");
     const words = (value: string) => value.replaceAll(/\s+/g, " ").trim();
-    for (const element of bodyOf(html).querySelectorAll("h1,h2,li,th,blockquote"))
+    for (const element of bodyOf(html).querySelectorAll("a,h1,h2,li,th,blockquote"))
       expect(words(text)).toContain(words(element.textContent));
     expect(text).not.toMatch(/<[a-z]|&amp;|&quot;|undefined|\[object|\n{4}/);
   });

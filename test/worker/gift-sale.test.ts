@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { renderQrCode } from "../../src/gifts/gift-card-markup.ts";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
@@ -260,7 +261,7 @@ test.each<[string, Partial<GiftWish>, object]>([
       // It breaks after three groups, if it must, and no program that translates the page may change it.
       expect(texts(page, ".return-gift-code span[translate=no]").map((part) => part.length)).toEqual([15, 9]);
       expect(count(page, ".return-gift-ticket a[translate=no]")).toBe(1);
-      expect(page.querySelector(".return-gift-ticket svg path")?.getAttribute("d")).toMatch(/^M0 0h7v1/);
+      expect(html).toContain(renderQrCode(`${ORIGIN}${giftCodePath(code)}`, "return-gift-code-image"));
       expect(html).toContain("<bdi>Noor &amp; &lt;b&gt;Bo&lt;/b&gt;</bdi>");
     }
     for (const status of ["processing", "requires_action", "requires_payment_method"]) {
@@ -301,7 +302,7 @@ onEveryKv((world) => {
     expect(mail?.text).toContain(GIFT_SALE_COPY.mail.stopped);
     expect(mail?.text).toContain("Cadeau: de online cursussen Klein Vaarbewijs 1 en 2");
     for (const secret of [formatGiftCode(code), "/g-"]) expect(`${mail?.text}${notice?.text}`).not.toContain(secret);
-    expect(mail?.attachments).toHaveLength(2);
+    expect(new Set(mail?.attachments?.map(({ content }) => String(content))).size).toBe(2);
     expect(notice?.subject).toMatch(/^\[local\] Verkocht als cadeau: .*Klein Vaarbewijs 1 en 2/);
   });
 
