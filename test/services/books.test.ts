@@ -75,10 +75,14 @@ test("the screen and the file of two quarters say what was approved, and so does
   at("2026-10-03T10:00:00Z");
   await sell({ currency: "usd" });
   at("2026-10-04T10:00:00Z");
-  for (let times = 0; times < 2; times += 1) {
-    moveBalance(world.stripe.account, "payout", { source: "po_1", amount: -5000, currency: "eur" });
+  for (const currency of ["eur", "usd", "eur"]) {
+    moveBalance(world.stripe.account, "payout", { source: "po_1", amount: -5000, currency });
     at("2026-10-05T10:00:00Z");
   }
+  const [, , failed = { id: "" }] = world.stripe.account.all("charges");
+  const back = { source: failed.id, amount: -3900, currency: "eur" };
+  Object.assign(failed, { failure_balance_transaction: moveBalance(world.stripe.account, "charge_failure", back).id });
+  at("2026-10-07T10:00:00Z");
   await hear();
   const buyer = { company: "Jansen BV", address: "Dijk 2", vatId: "" };
   await ledger([
