@@ -4,6 +4,7 @@ import { ledgerOf, sql } from "../../src/server/database.ts";
 import { eachRow } from "../table.ts";
 import { emptyLedger, row, rowsOf, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
+import { troubled } from "./shop.ts";
 
 /** The ledger's schema in workerd's D1, which refuses rows that make no sense. */
 
@@ -17,6 +18,14 @@ test("what D1 refuses is logged as that, without its values", async () => {
     expect.stringMatching(/CHECK constraint failed: cents >= 0: SQLITE_CONSTRAINT/),
   ]);
   expect(JSON.stringify(logs.lines("ledger.refused"))).not.toContain("els@x.example");
+});
+
+test("a database that begins anew, or is not found at once, is asked again", async () => {
+  const resets = ["storage caused object to be reset", "reset because its code was updated"];
+  for (const why of [...resets, "Cannot resolve D1 DB"]) {
+    const DB = troubled((call) => call === 1 && Promise.reject(new Error(`D1_ERROR: ${why}`)));
+    expect(await ledgerOf({ DB })([sql("SELECT 1 AS one")])).toEqual([[{ one: 1 }]]);
+  }
 });
 
 const AT = "2026-11-22T10:00:00.000Z";

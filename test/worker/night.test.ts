@@ -131,26 +131,28 @@ test("a gift is stopped by the part of the night that finds that its money went 
 });
 
 test("what the two say differently is left for an operator, and counted in the log", async () => {
-  const ids = [`${id}b`, id, id];
-  stripe.add("payment_intents", sale(), sale({ id: `${id}b` }));
+  const ids = [`${id}c`, `${id}b`, id, id];
+  stripe.add("payment_intents", sale(), ...["b", "c"].map((more) => sale({ id: id + more })));
   stripe.add("refunds", refund());
   const changes = { source: "checkout", flow: "none" } as const;
   await keepOrder(paidOrder({ intentId: id, ...changes, productId: "KVB1", amountCents: 4900 }));
   await keepOrder(paidOrder({ intentId: `${id}b`, ...changes, productId: "KVB2" }));
+  await keepOrder(paidOrder({ intentId: `${id}c`, ...changes, productId: "KVB1", currency: "usd" }));
   await run(row("refunds", { id: `mv_${id}`, intent_id: id, cents: 100 }));
   await work();
   expect(await order()).toMatchObject({ amountCents: 4900 });
-  const numbers = { different: 3, unreadable: 0 };
+  const numbers = { different: 4, unreadable: 0 };
   expect(logs.lines("night.different")).toMatchObject([{ level: "error", ...numbers }]);
   const detail = fillIn(ALARM_COPY.night.different, { ...numbers, orders: ids.map(formatOrderNumber).join(", ") });
   const alarms = await rowsOf("SELECT kind, about, detail, mail FROM alarms");
   expect(alarms).toEqual([{ kind: "night", about: "2026-11-22 different", detail, mail: null }]);
 });
 
-test("what cannot be read alarms too, by itself", async () => {
-  stripe.add("refunds", { ...refund(), amount: -1 });
+test("what cannot be read alarms too, by itself, and names ten at most", async () => {
+  stripe.add("refunds", ...Array.from({ length: 11 }, (_, n) => ({ ...refund(), id: `re_${n}`, amount: -1 })));
   await work();
-  expect(logs.lines("night.different")).toMatchObject([{ different: 0, unreadable: 1 }]);
+  expect(logs.lines("night.different")).toMatchObject([{ different: 0, unreadable: 11 }]);
+  expect(String((await rowsOf("SELECT detail FROM alarms"))[0]?.detail).match(/re_/g)).toHaveLength(10);
 });
 
 test("a gift for a day of another age is recorded as any payment, and keeps no other", async () => {
@@ -225,15 +227,16 @@ test.each([
   expect(changes()).toEqual([]);
 });
 
-test("a payment that Stripe refuses to cancel keeps no other, and the owner hears which it was", async () => {
+test("what Stripe refuses keeps no other payment from being canceled, and the owner hears which it was", async () => {
   const [second, third] = [{ status: "requires_confirmation" }, { status: "requires_action" }];
   stripe.add("payment_intents", left(), left({ id: "pi_left2", ...second }), left({ id: "pi_left3", ...third }));
-  isRefused = (path) => path.endsWith(`${id}/cancel`);
-  await expect(work()).rejects.toThrow(`1 failed (${id})`);
+  await run(row("disputes", { intent_id: id }));
+  isRefused = (path) => path.endsWith(`${id}/cancel`) || path.endsWith("/disputes/du_1");
+  await expect(work()).rejects.toThrow("1 failed (du_1)");
   const statuses = stripe.all("payment_intents").map(({ status }) => status);
   expect(statuses).toEqual(["requires_payment_method", "canceled", "canceled"]);
-  const [alarm] = await rowsOf("SELECT detail FROM alarms");
-  expect(alarm?.detail).toContain(`Het ging mis bij ${formatOrderNumber(id)}; de rest is gedaan.`);
+  const alarms = JSON.stringify(await rowsOf("SELECT detail FROM alarms"));
+  for (const name of ["du_1", formatOrderNumber(id)]) expect(alarms).toContain(`Het ging mis bij ${name}; de rest`);
 });
 
 const created = NIGHT_S - 89 * DAY_S;
