@@ -139,14 +139,21 @@ test("a screen has those of buyers first, at most twenty, and the number of the 
     await withdraw(`2026-06-01T10:${minute}:00.000Z`, { email: `x${minute}@example.nl` });
   // The sale of one by its order's own link may still come.
   const linked = await withdraw("2026-07-02T08:00:00.000Z", { email: "x@example.nl", intentId: "pi_2" });
+  // And the money of an order that one names by its address or its number.
+  const slow = { id: "pi_underway1234", amount: 3900, currency: "eur", receipt_email: "slow@example.nl" };
+  await tell("payment_intent.processing", SOLD, slow);
+  const underWay = [
+    await withdraw("2026-07-02T09:00:00.000Z", { email: "Slow@example.nl" }),
+    await withdraw("2026-07-02T10:00:00.000Z", { email: "x@example.nl", contract: formatOrderNumber(slow.id) }),
+  ];
   const { shown, more } = await readOpenWithdrawals(ledger);
-  expect([shown[0]?.reference, shown.length, more]).toEqual([first, 20, 13]);
+  expect([shown[0]?.reference, shown.length, more]).toEqual([first, 20, 15]);
   const { count, until } = await countUnknown(ledger);
   expect([count, until]).toEqual([31, "2026-07-03T08:00:00.000Z"]);
   const ofLater = { email: "later@example.nl", formAt: "2026-07-03T07:55:00.000Z" };
   const later = await withdraw("2026-07-03T08:05:00.000Z", ofLater);
   await ledger([dismissUnknown(until ?? "", now)]);
-  const left = [first, linked, later].map((reference) => ({ reference }));
+  const left = [first, linked, ...underWay, later].map((reference) => ({ reference }));
   expect(await readOpenWithdrawals(ledger)).toMatchObject({ shown: left, more: 0 });
 });
 

@@ -75,8 +75,9 @@ function settle(reference: string, orderId: string, now: Date): readonly Stateme
   return [...settled, ...refreshStatements(orderId), creditRefunded(orderId, now)];
 }
 
-/** Open ones that name no order of the shop. The sale of one by an order's own link may still come. */
-const UNKNOWN = "answer IS NULL AND intent_id IS NULL AND orders = '[]'";
+/** Open ones that name no order of the shop. The sale of one by an order's own link may still come, and so may money that is on its way. */
+const UNKNOWN = `answer IS NULL AND intent_id IS NULL AND orders = '[]' AND NOT EXISTS (SELECT 1 FROM orders AS o
+  WHERE o.status = 'open' AND (o.email = shown_withdrawals.email COLLATE NOCASE OR o.number IN (SELECT value FROM json_each(numbers))))`;
 
 /** How many there are of these up to `most`; `until`: when the last one was recorded, null of none. Rejects if the ledger is away. */
 export async function countUnknown(ledger: Ledger, most = "~"): Promise<{ count: number; until: string | null }> {
