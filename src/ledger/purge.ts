@@ -10,8 +10,9 @@ import { mailMay } from "./mail-life-rules.ts";
 /** The purge comes once a day. So what is promised in days goes up to a day earlier. */
 const EVERY_DAYS = 1;
 
-/** The payments to delete: sales after the tax law's years, and the others after some days. */
+/** The payments to delete: sales after the tax law's years, also of what was paid back otherwise, and the others after some days. */
 const OLD_PAYMENTS = `SELECT intent_id FROM orders WHERE status = 'paid' AND updated_at < ?1
+    AND NOT EXISTS (SELECT 1 FROM settlements AS s WHERE s.intent_id = orders.intent_id AND s.at >= ?1)
   UNION ALL SELECT intent_id FROM orders WHERE status IN ('open', 'failed', 'canceled') AND updated_at < ?2`;
 const IS_ALONE = "intent_id NOT IN (SELECT intent_id FROM orders)";
 /** What stands beside an order, under its payment. The orders themselves go last. */

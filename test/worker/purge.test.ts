@@ -24,6 +24,7 @@ const order = (at: string, status = "paid", id = ID) =>
 const refund = (created_at: string, failed_at: string | null = null) =>
   row("refunds", { id: "re_purged", intent_id: ID, cents: 100, created_at, failed_at });
 const dispute = (at: string) => sql("INSERT INTO disputes VALUES ('du_purged', ?1, 1, ?2, NULL)", ID, at);
+const settlement = (at: string) => sql("INSERT INTO settlements (intent_id, cents, at) VALUES (?1, 100, ?2)", ID, at);
 const erasure = (at: string) => sql("INSERT INTO erasures VALUES (?1, ?2)", ID, at);
 const draft = (at: string) => sql("INSERT INTO delivery_drafts VALUES (?1, 'draft', 'noor@example.nl', ?2)", ID, at);
 const mail = (kind: string, about: string, due_at = NEW) => row("mails", { kind, about, due_at });
@@ -49,7 +50,7 @@ const BESIDE: Readonly<Record<string, Statement>> = {
   corrections: sql("INSERT INTO corrections VALUES (?1, 'a@b.nl', ?2, ?2)", ID, NEW),
   erasures: erasure(NEW),
   erased_mentions: sql("INSERT INTO erased_mentions VALUES (?1, ?2)", ID, NEW),
-  settlements: sql("INSERT INTO settlements (intent_id, cents, at) VALUES (?1, 100, ?2)", ID, NEW),
+  settlements: settlement(before(YEARS)), // a newer one keeps its order
   notes: sql("INSERT INTO notes VALUES (?1, 'Belt terug', ?2)", ID, NEW),
   gifts: sql("INSERT INTO gifts VALUES (?1, 'ABCD', ?2)", ID, NEW),
   deliveries: planned("2034-07-01T06:00:00.000Z"),
@@ -91,6 +92,7 @@ test.each<[what: string, end: string, statements: (at: string) => readonly State
   ["what was done on the desk", YEARS, (at) => [act(at)], "acts", ""],
   ["what an act replaced", daysBefore(4), (at) => [undo(at)], "undos", ""],
   ["an order that was paid, with all that stands beside it", YEARS, whole, ALL, ""],
+  ["one that was paid back otherwise", YEARS, (at) => [order(before(YEARS)), settlement(at)], "orders settlements", ""],
   ["an invoice, by its own year", YEARS, (at) => [...whole(before(YEARS)), invoice(at)], "invoices", ""],
   ["an invoice, no shorter than its order", YEARS, (at) => [order(at), invoice(before(YEARS))], "invoices orders", ""],
   ["an order that is open", daysBefore(30), (at) => whole(at, "open"), ALL, ""],
