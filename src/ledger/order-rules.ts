@@ -15,6 +15,15 @@ export type MoneyState =
  */
 export type OrderState = MoneyState | "awaited" | "withdrawn";
 
+/** The state in its buyer's words: without a word of the bank, what was all paid back, also otherwise than through Stripe, is that. */
+export function stateForBuyer<State extends OrderState>(order: {
+  state: State;
+  keptCents: number;
+}): State | "refunded" {
+  const { state, keptCents } = order;
+  return keptCents === 0 && state !== "disputed" && state !== "reversed" ? "refunded" : state;
+}
+
 /** The signed name of an order, `{key id}.{payment intent id}.{signature}` (ledger/order-token.ts). */
 export const ORDER_TOKEN = /^([a-z0-9]{1,16})\.(pi_[A-Za-z0-9]{1,200})\.([\w-]{43})$/;
 

@@ -258,6 +258,11 @@ export async function findOrdersOf(ledger: Ledger, field: BuyerField, buyer: str
   return (await selectOrders(ledger, condition, buyer)) as readonly PaidOrder[];
 }
 
+/** Its page and mails lead into its courses: no gift, and the shop still has money of it. */
+export function leadsToCourses({ gift, isUsable, keptCents }: Order): boolean {
+  return gift === undefined && isUsable && keptCents > 0;
+}
+
 /** The orders that a condition in SQL names, with what follows it, such as an order. Rejects if the ledger is away. */
 export async function selectOrders(
   ledger: Ledger,

@@ -44,8 +44,11 @@ export const ORDER_STATUS_COPY = {
   /** The text of `withdrawn` if the buyer had given up that right. */
   waived:
     "Je liet ons op {moment} weten dat je herroept. Bij je bestelling zag je van dat recht af. We kijken wat er geldt en mailen je.",
-  /** The same once it was answered: the money went back, but not through the payment. */
-  settled: "Je herroeping kwam binnen op {moment}. We hebben je geld op een andere manier terugbetaald.",
+  /** The texts of `refunded` if all or the rest of the money went back otherwise than through the payment. */
+  otherwise: {
+    all: "We hebben je geld op een andere manier terugbetaald.",
+    rest: "We hebben {refund} terugbetaald, en de rest op een andere manier.",
+  },
   confirmation: {
     sending: `${BOUGHT_COPY.confirming} ${JUNK}`,
     sent: `We hebben je bevestiging gestuurd naar {email}. ${JUNK}`,

@@ -14,9 +14,9 @@ import { loadPaidGift } from "../gifts/paid-gifts.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { INVOICE_PARAMETER, INVOICE_VALUES, type Invoice } from "../ledger/invoice-rules.ts";
 import { showInvoices, toInvoice } from "../ledger/invoices.ts";
-import { formatOrderNumber } from "../ledger/order-rules.ts";
+import { formatOrderNumber, stateForBuyer } from "../ledger/order-rules.ts";
 import { readOrderToken } from "../ledger/order-token.ts";
-import { type Order, showOrder, toOrder } from "../ledger/orders.ts";
+import { leadsToCourses, type Order, showOrder, toOrder } from "../ledger/orders.ts";
 import { firstOf, fromRow } from "../server/database.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { createPageContext } from "../server/http/page-context.ts";
@@ -137,7 +137,7 @@ export async function answerOrder(
   const pageContext = pageContextOf(c);
   const gift = stored === null ? null : await findGift(c, stored);
   const links = {
-    courses: stored?.isUsable && stored.gift === undefined ? await findCourses(c, stored) : null,
+    courses: stored !== null && leadsToCourses(stored) ? await findCourses(c, stored) : null,
     proof: stored?.status === "paid" ? `${pageContext.path}?${INVOICE_PARAMETER}=${INVOICE_VALUES.proof}` : null,
     withdraw: withdrawalPath(c.get("parameter")),
     gift,
@@ -156,26 +156,26 @@ function viewOf(intentId: string, order: Order | null, now: Date, facts: Withdra
   if (order === null)
     return { number, state: "awaited", isGift: false, refundedCents: 0, confirmation: "sending", isWithdrawn: false };
   const { productId, amountCents, refundedCents = 0, paidAt, buyerName, email, withdrawal, withdrawnAt } = order;
+  const state = stateForBuyer(order);
   return {
     number,
     // The link was signed for a payment that was made. A failed attempt, recorded before it, must not make the page say
     // that nothing was paid.
-    state: order.state,
+    state,
     isGift: order.gift !== undefined,
     amountCents,
     refundedCents,
     otherwiseCents: order.paidOtherwiseCents,
-    keptCents: order.keptCents,
     confirmation: order.isUnsent ? "unsent" : order.confirmedAt === undefined ? "sending" : "sent",
     isWithdrawn: order.isWithdrawn,
-    isInDoubt: order.state === "withdrawn" && order.isUsable,
+    isInDoubt: state === "withdrawn" && order.isUsable,
     ...(productId === undefined ? {} : { productId }),
     ...(paidAt === undefined ? {} : { paidAt }),
     ...(buyerName === undefined ? {} : { name: buyerName }),
     ...(email === undefined ? {} : { email }),
     ...(withdrawal === undefined || withdrawnAt === undefined ? {} : { withdrawal, withdrawnAt }),
     ...(facts === null ? {} : { facts }),
-    ...(order.status === "paid" && !order.isRepaid ? { right: rightAt(order, now) } : {}),
+    ...(order.status === "paid" && !order.isRepaid && order.keptCents > 0 ? { right: rightAt(order, now) } : {}),
   };
 }
 

@@ -47,9 +47,8 @@ export type OrderView = {
   /** Euro cents, including VAT; absent while nothing is known of the order. */
   amountCents?: number;
   refundedCents: number;
-  /** What was paid back otherwise than through the payment, and what the shop still has. */
+  /** What was paid back otherwise than through the payment. */
   otherwiseCents?: number;
-  keptCents?: number;
   /** ISO 8601 in UTC. */
   paidAt?: string;
   name?: string;
@@ -165,11 +164,13 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
   );
 }
 
-function introOf(text: string, { state, refundedCents, keptCents, withdrawnAt, isInDoubt }: OrderView): string {
+function introOf(text: string, order: OrderView): string {
+  const { state, amountCents = 0, refundedCents, withdrawnAt, isInDoubt } = order;
   const moment = withdrawnAt === undefined ? "" : formatMoment(withdrawnAt);
-  const isSettled = state === "withdrawn" && keptCents === 0;
-  const { waived, settled } = ORDER_STATUS_COPY;
-  return fillIn(isInDoubt ? waived : isSettled ? settled : text, { refund: euros(refundedCents), moment });
+  const isOtherwise = state === "refunded" && refundedCents < amountCents;
+  const { waived, otherwise } = ORDER_STATUS_COPY;
+  const settled = otherwise[refundedCents === 0 ? "all" : "rest"];
+  return fillIn(isInDoubt ? waived : isOtherwise ? settled : text, { refund: euros(refundedCents), moment });
 }
 
 function withdrawalOf({

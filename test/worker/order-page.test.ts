@@ -66,7 +66,10 @@ describe("an order", () => {
     ["paid", {}, undefined],
     ["partly paid back", { refundedCents: 1250 }, undefined],
     ["paid back", { refundedCents: 3900 }, undefined],
+    ["paid back elsewhere", { paidOtherwiseCents: 3900 }, undefined],
+    ["paid back, the rest elsewhere", { refundedCents: 1250, paidOtherwiseCents: 2650 }, undefined],
     ["disputed", { dispute: "open" }, undefined],
+    ["disputed, and repaid elsewhere", { dispute: "open", paidOtherwiseCents: 3900 }, undefined],
     ["asked about by the bank", { dispute: "inquiry" }, undefined],
     ["a dispute that we won", { dispute: "won" }, undefined],
     ["a dispute that we lost", { dispute: "lost" }, undefined],
@@ -199,11 +202,12 @@ test("no log line holds the token or the buyer", async () => {
 test.each([
   ["before he did so", { receivedAt: "2026-07-01T10:00:00.000Z" }, false],
   ["after it", {}, true],
+  ["after it, and was settled without an answer", {}, false, 3900],
   ["after it, and was repaid elsewhere", { answer: "repaid" }, false],
   ["after it, and was refused", { answer: "refused" }, true],
 ] as const)(
   "an order that was withdrawn from: whose right was given up, withdrawn %s: the course is there: %o",
-  async (_when, changes, isThere) => {
+  async (_when, changes, isThere, cents: number | null = null) => {
     vi.setSystemTime("2026-07-05T10:00:00Z");
     await keepOrder({ ...PAID, consent: "v1", consentAt: PAID.paidAt as string });
     await run(mailed("2026-07-02T10:00:00.000Z"));
@@ -212,6 +216,7 @@ test.each([
     for (const answer of await Promise.all([askWith({}, withdrawalPath(token)), ...typed]))
       expect(await answer.text()).toContain(WITHDRAWAL_COPY.form.waived);
     await keepWithdrawal(INTENT, changes);
+    if (cents !== null) await run(row("settlements", { intent_id: INTENT, cents, at: now().toISOString() }));
     const html = await answerText(visit());
     expect(html.includes(labelCourseLink({ href: "" }, "KVB1"))).toBe(isThere);
     expect(html.includes(COPY.waived.slice(-40))).toBe(isThere && !("answer" in changes));

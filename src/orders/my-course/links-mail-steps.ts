@@ -1,7 +1,7 @@
 import type { Composed } from "../../ledger/compose.ts";
 import type { MailRow } from "../../ledger/mails.ts";
 import { createOrderPath } from "../../ledger/order-token.ts";
-import { findOrdersOf, type PaidOrder } from "../../ledger/orders.ts";
+import { findOrdersOf, leadsToCourses, type PaidOrder } from "../../ledger/orders.ts";
 import type { Shop } from "../../server/shop.ts";
 import { findLinks, loadOrder } from "../sale-mails-steps.ts";
 import { composeOrderLinks, type OrderLinks } from "./order-links-mail.ts";
@@ -25,6 +25,6 @@ async function linksOf(shop: Shop, order: PaidOrder, siteOrigin: string): Promis
   return {
     order,
     page: path === null ? null : siteOrigin + path,
-    courses: order.gift === undefined && order.isUsable && order.keptCents > 0 ? await findLinks(shop, order) : [],
+    courses: leadsToCourses(order) ? await findLinks(shop, order) : [],
   };
 }

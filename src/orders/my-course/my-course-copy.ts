@@ -1,4 +1,4 @@
-import type { OrderState } from "../../ledger/order-rules.ts";
+import { type OrderState, stateForBuyer } from "../../ledger/order-rules.ts";
 import type { MetaCopy } from "../../shared/copy-types.ts";
 import type { RunningText } from "../../shared/running-text.ts";
 import { inWords } from "../../ui/dutch-copy.ts";
@@ -120,13 +120,7 @@ export const MY_COURSE_COPY = {
   },
 } as const;
 
-/** The state of a paid order's money: all of it may have gone back otherwise than through Stripe, too. */
-export function sayMoney({
-  state,
-  keptCents,
-}: {
-  state: keyof typeof MY_COURSE_COPY.states;
-  keptCents: number;
-}): string {
-  return MY_COURSE_COPY.states[keptCents === 0 ? "refunded" : state];
+/** The state of a paid order's money. */
+export function sayMoney(order: { state: keyof typeof MY_COURSE_COPY.states; keptCents: number }): string {
+  return MY_COURSE_COPY.states[stateForBuyer(order)];
 }
