@@ -144,13 +144,7 @@ function completePrice(
   return complete(step, {
     // Stripe cannot change a price's amount, nor a price that excludes VAT: those need another price.
     found: account.prices.find(
-      (price) =>
-        price.product === productId &&
-        price.metadata.flow === sale.flow &&
-        price.unit_amount === sale.priceCents &&
-        price.currency === CURRENCY &&
-        price.type === "one_time" &&
-        price.tax_behavior !== "exclusive",
+      (price) => price.product === productId && price.metadata.flow === sale.flow && isOf(sale, price),
     ),
     wanted: { tax_behavior, metadata },
     added: name,
@@ -203,12 +197,16 @@ function linksOf({ links }: Account, { environment }: Site, sale: HostedSale): r
 
 function sellsFor({ line_items: lines }: Stripe.PaymentLink, sale: HostedSale): boolean {
   const [line, ...more] = lines?.data ?? [];
+  return more.length === 0 && line?.quantity === 1 && line.price !== null && isOf(sale, line.price);
+}
+
+/** Whether a price asks once for what the shop asks, including VAT. */
+function isOf(sale: HostedSale, price: Stripe.Price): boolean {
   return (
-    more.length === 0 &&
-    line?.quantity === 1 &&
-    line.price?.unit_amount === sale.priceCents &&
-    line.price.currency === CURRENCY &&
-    line.price.tax_behavior !== "exclusive"
+    price.unit_amount === sale.priceCents &&
+    price.currency === CURRENCY &&
+    price.type === "one_time" &&
+    price.tax_behavior !== "exclusive"
   );
 }
 

@@ -394,7 +394,7 @@ function anotherPrice(): void {
     Object.assign(account("prices").find(({ id }) => id === data[0]?.price.id) ?? {}, change);
     Object.assign(data[0]?.price ?? {}, change);
   }
-  Object.assign((linkOf("MARIFONIE", "B").line_items as { data: [object] }).data[0], { quantity: 2 });
+  Object.assign((linkOf("KVB2", "B").line_items as { data: [object] }).data[0], { quantity: 2 });
   (linkOf("KVB1", "B").line_items as { data: object[] }).data.push({});
   linkOf("KVB1", "A").active = false;
 }
