@@ -285,6 +285,10 @@ test("the form says what is missing and what is wrong, at the field and in one t
   expect(await toast(page, "Vul alle velden in").textContent()).toContain("Naam en email zijn verplicht");
   expect(await focused()).toBe("checkout-name");
   expect(await page.locator("html").getAttribute("data-described")).toBe("checkout-name-error");
+  await page.clock.runFor(4_000);
+  await payButton(page).press("Enter");
+  await page.clock.runFor(2_000);
+  expect(await toasts(), "the second stays as long as the first would have").toBe(1);
   await name.fill("  ");
   expect(await toast(page, "Vul alle velden in").count()).toBe(0);
   await email.fill("jan");

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright";
+import type { Locator, Page, Route } from "playwright";
 import { expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { EXAM_CENTRES, nameBesideCity } from "../../src/shop/exam/exam-centres-rules.ts";
@@ -89,6 +89,7 @@ test("on a phone: it comes near the screen, is searched, its marks keep apart, a
   await search.fill("");
   await page.locator(".exam-centre", { hasText: "Zwolle" }).click();
   expect(await cityOf(page)).toBe("Zwolle");
+  await page.locator('.leaflet-tile[src*="/tiles/9/"]').first().waitFor();
   const bottom = await page.locator(".exam-chart").evaluate((map) => map.getBoundingClientRect().bottom);
   expect(Math.floor(bottom), "the map comes into view").toBeLessThanOrEqual(PHONE.height);
   expect(problems).toEqual([]);
@@ -105,6 +106,8 @@ test("on a phone: it comes near the screen, is searched, its marks keep apart, a
     expect(Math.floor(y + height), reached.at(-1)).toBeLessThanOrEqual(PHONE.height);
   }
   expect(reached.join()).toContain("Maastricht");
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator(".exam-centres").evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0);
 });
 
 test("on a wide screen: nothing moves when it comes; hover, focus, Escape and the wheel", async () => {
@@ -132,8 +135,8 @@ test("on a wide screen: nothing moves when it comes; hover, focus, Escape and th
   await marker(page, "Venlo").focus();
   expect(await cityOf(page)).toBe("Venlo");
   expect((await pressed.locator("b").textContent())?.trim()).toBe("Venlo");
-  const down = await page.locator(".exam-centres").evaluate((list) => list.scrollTop);
-  expect(down, "the list comes to it").toBeGreaterThan(0);
+  const scrolled = () => page.locator(".exam-centres").evaluate((list) => list.scrollTop);
+  expect(await scrolled(), "the list comes to it").toBeGreaterThan(0);
   await page.keyboard.press("Escape");
   await popupOf(page).waitFor({ state: "detached" });
   expect(await pressed.count()).toBe(0);
@@ -148,8 +151,9 @@ test("on a wide screen: nothing moves when it comes; hover, focus, Escape and th
   await page.mouse.wheel(0, -200);
   await expect.poll(scrollTop).toBeLessThan(top);
   expect(await tileZoom()).toContain("/tiles/7/");
-  await marker(page, "Leeuwarden").click();
+  await marker(page, "Alkmaar").dispatchEvent("click");
   expect(await popupOf(page).isVisible(), "a click keeps it open").toBe(true);
+  expect(await scrolled(), "the list comes up to it").toBe(0);
   await page.locator(".exam-chart").hover({ position: { x: 300, y: 300 } });
   await page.mouse.wheel(0, -400);
   await expect.poll(tileZoom).not.toContain("/tiles/7/");
@@ -190,9 +194,10 @@ test("by touch, at the smallest width: each mark, and its line in the list, open
   await page.getByRole("button", { name: EXAM_COPY.map.mapLabels.closePopup }).tap();
   await page.locator(".leaflet-popup").waitFor({ state: "detached" });
 
-  // After that one finger still scrolls past the map, and two move it.
+  // After that one finger still scrolls past the map, and two move it. Its panes stay below the header.
   const touch = page.locator(".exam-chart-canvas").evaluate((map) => getComputedStyle(map).touchAction);
   expect(await touch).toBe("pan-x pan-y");
+  expect(await page.locator(".exam-chart-canvas").evaluate((map) => getComputedStyle(map).zIndex)).toBe("0");
 
   // What a mark does, its line does too, which no popup covers (WCAG 2.5.8, equivalent).
   const centres = sample(EXAM_CENTRES, (_, index) => index % 4 === 0);
@@ -209,10 +214,11 @@ test("by touch, at the smallest width: each mark, and its line in the list, open
 
 test("Leaflet does not come, or cannot draw: the list alone, with a sentence", async () => {
   const { page } = await browser.visit();
-  for (const body of [null, 'export function createExamMap() { throw new Error("no map today"); }']) {
-    await page.route("**/build/leaflet-map-*.js", (route) =>
-      body === null ? route.abort() : route.fulfill({ contentType: "text/javascript", body }),
-    );
+  const broken = 'export function createExamMap() { throw new Error("no map today"); }';
+  for (const [file, body] of [["*.css"], ["map-*.js"], ["map-*.js", broken]]) {
+    const answer = (route: Route) =>
+      body === undefined ? route.abort() : route.fulfill({ contentType: "text/javascript", body });
+    await page.route(`**/build/leaflet-${file}`, answer, { times: 1 });
     await page.goto(PATHS.exam);
     await page.locator(".exam-map").scrollIntoViewIfNeeded();
     await page.getByText(EXAM_COPY.map.mapUnavailable).waitFor();

@@ -27,6 +27,7 @@ const ANSWERS = ["A", "C", "B", "C", "B"];
 async function answerAll(page: Page): Promise<void> {
   for (const [index, letter] of ANSWERS.entries()) {
     const number = index + 1;
+    expect(await page.evaluate(() => document.getAnimations().length), "with less motion").toBe(0);
     expect(await visibleSteps(page)).toEqual([number]);
     const next = step(page, number).getByRole(number === 5 ? "button" : "link", {
       name: number === 5 ? "Bekijk je score" : "Volgende vraag",
@@ -116,8 +117,10 @@ test("with the keyboard, by touch and on paper", async () => {
   expect(await step(page, 2).locator("input:checked").count()).toBe(1);
   expect(await height()).toBe(before);
 
-  await page.emulateMedia({ media: "print" });
+  await page.emulateMedia({ media: "print", forcedColors: "active" });
+  expect(await page.$eval(":checked", (box) => getComputedStyle(box).opacity), "in forced colours").toBe("1");
   expect(await visibleSteps(page), "on paper").toEqual(STEPS);
+  expect(await page.locator(":is(.header, .trader-identity):visible").getAttribute("class")).toBe("trader-identity");
 });
 
 const HOSTILE = encodeURIComponent('"><script>window.hacked=1</script><img src=x onerror="window.hacked=1">');

@@ -118,6 +118,7 @@ function inspectFocus(): { name: string; problem: string | null; isFooter: boole
   const label = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40);
   const name = `<${element.localName} class="${element.getAttribute("class") ?? ""}"> ${label}`;
   const isFooter = element.closest(".footer") !== null;
+  const faint = ["rgba(0, 0, 0, 0)", getComputedStyle(element.closest(".footer") ?? document.body).backgroundColor];
   if (element.localName === "iframe") {
     // What shows the focus is inside. A frame that nobody sees is a stop that nobody sees.
     const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -130,7 +131,7 @@ function inspectFocus(): { name: string; problem: string | null; isFooter: boole
   const shown = bearers.find((candidate) => {
     if (!candidate) return false;
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(candidate);
-    return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 && !outlineColor.includes(", 0)");
+    return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 && !faint.includes(outlineColor);
   });
   if (!shown) return { name, isFooter, problem: "shows no focus" };
 
