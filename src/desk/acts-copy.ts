@@ -276,13 +276,15 @@ export const ACTS_COPY = {
     restore: {
       title: "Cadeau herstellen",
       button: "Laat het cadeau weer werken",
-      /** `day`: on which it is still to be mailed. */
-      follows: (isPaidFor: boolean, day: string | null) => [
+      /** `day`: on which it is still to be mailed; else whether its giver can choose one. */
+      follows: (isPaidFor: boolean, day: string | null, mayChoose: boolean) => [
         "Binnen een minuut opent de code het cadeau weer.",
         ...(isPaidFor ? ["Gaat het geld later terug, dan stopt het cadeau opnieuw."] : []),
-        day === null
-          ? "Zou het worden gemaild? Dan kiest de gever op de bestelpagina opnieuw een dag."
-          : `Het wordt op ${day} gemaild, zoals gepland.`,
+        day !== null
+          ? `Het wordt op ${day} gemaild, zoals gepland.`
+          : mayChoose
+            ? "Zou het worden gemaild? Dan kiest de gever op de bestelpagina opnieuw een dag."
+            : "De winkel kan het niet op een nieuwe dag mailen. De gever kan de code zelf geven.",
       ],
       what: (code: string) => `cadeau ${code} hersteld`,
       done: "Hersteld. Binnen een minuut werkt de code weer.",
