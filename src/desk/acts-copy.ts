@@ -62,7 +62,7 @@ export const ACTS_COPY = {
     refused: "Dit kan niet",
     foreign: "Dit formulier kwam niet van deze pagina. Er is niets gedaan.",
     running: "Dit wordt al gedaan, of de uitkomst is onbekend. Kijk bij Gedaan.",
-    lost: "Je was afgemeld. Er is niets gedaan.",
+    lost: "Je was afgemeld of de verbinding viel weg. Kijk eerst bij Gedaan of het al is gebeurd.",
     tooLate: "Dit kan niet meer met één druk worden teruggedraaid. Wat er eerst stond, is niet meer bewaard.",
     failed: "Er ging iets mis. Het is niet bekend of het is gebeurd. Kijk eerst bij de bestelling of in Stripe.",
   },
