@@ -53,6 +53,8 @@ test("without JavaScript, from the order page in another flow, whose menu opens:
   expect(await kvb2(page).getAttribute("href")).toBe("/klein-vaarbewijs-2?flow=A");
   await page.keyboard.press("Escape");
   await page.getByText("tot middernacht", { exact: true }).waitFor();
+  await page.locator(".order-choice a").last().click();
+  expect(await page.$eval(":target", (card) => getComputedStyle(card).outlineColor)).toBe("rgb(168, 32, 122)");
   await page.getByRole("link", { name: "Bestel Marifonie" }).click();
   await page.getByRole("button", { name: /Betaal/ }).click();
   await page.waitForURL(`**/${bridgeKey("MARIFONIE", priceOf("MARIFONIE", "A").priceCents)}?*`);
@@ -174,6 +176,8 @@ test("the reviews carousel turns by arrows, keys, dots and swipes, and wraps bot
   await dot.click();
   expect(await names()).toEqual(second);
   expect(await dot.getAttribute("aria-current")).toBe("true");
+  await page.emulateMedia({ forcedColors: "active" });
+  expect(await dot.evaluate((one) => getComputedStyle(one, "::before").backgroundColor)).not.toBe("rgb(255, 255, 255)");
   expect(await page.locator(".reviews-row").getAttribute("aria-live")).toBe("polite");
 
   await page.setViewportSize(PHONE);
