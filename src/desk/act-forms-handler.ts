@@ -41,6 +41,11 @@ function form(
 
 const { refund, settle, unsettle, confirm, gift: given, delivery: mailed, invoice, note } = ACTS_COPY;
 
+export const TARGET_FIELD = {
+  ...{ kind: "url", name: ACT_FIELDS.url, required: true },
+  ...{ label: DESK_COPY.targets.url, hint: DESK_COPY.targets.urlHint },
+} as const satisfies Field;
+
 /** The acts with fields that somebody types: their button and their fields. */
 const TYPED: Partial<Record<ActName, (now: Date) => readonly [button: string, ...fields: Field[]]>> = {
   refund: () => [
@@ -66,6 +71,8 @@ const TYPED: Partial<Record<ActName, (now: Date) => readonly [button: string, ..
     },
     { kind: "text", name: INVOICE_FIELDS.vatId, label: invoice.vatId, hint: invoice.vatIdHint },
   ],
+  // A tick for the other prices is sent along.
+  target: () => [DESK_COPY.targets.preview, TARGET_FIELD],
 };
 
 /** The form of an act with these values in its fields, by the names of fields; the others are sent along. Null if nothing is typed for it. */

@@ -3,7 +3,7 @@ import { sql } from "../server/database.ts";
 import { IN_PRODUCT_OFFER, OFFERS, type Offer, PRODUCTS } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
-import { actHref } from "./act-forms-handler.ts";
+import { actHref, TARGET_FIELD } from "./act-forms-handler.ts";
 import { type ActRow, toAct } from "./acts.ts";
 import { ACT_FIELDS } from "./acts-copy.ts";
 import type { Desk } from "./desk.ts";
@@ -53,9 +53,8 @@ export async function showTargets({ shop, params, visitor }: Desk): Promise<Scre
 /** The form that changes a target. `last`: what can come back. */
 function changeSection(key: string, target = "", last?: ActRow): Section {
   const others = otherPricesOf(key).map((other) => sayKey(other).replace(/^[^,]*, /, ""));
-  const url = { name: ACT_FIELDS.url, label: COPY.url, hint: COPY.urlHint, value: target, required: true };
   const fields = those<Field>(
-    { kind: "url", ...url },
+    { ...TARGET_FIELD, value: target },
     others.length > 0 && { kind: "tick", name: ACT_FIELDS.others, label: COPY.others(others), isOptional: true },
   );
   const hidden = { [ACT_FIELDS.key]: key };
