@@ -97,7 +97,8 @@ export const DESK_COPY = {
       check: "kijk of dit van de koper is, voordat je iets doet",
       moreWithdrawals: (count: number, isMany: boolean) =>
         `En nog ${isMany ? "meer dan " : ""}${count} ${count === 1 ? "herroeping" : "herroepingen"}`,
-      moreText: "niet bewezen: leg in één keer vast welke hier niet zijn gekocht",
+      moreText: "je ziet ze als je die erboven hebt afgehandeld",
+      moreUnknown: "leg in één keer vast welke hier niet zijn gekocht",
       unpaid: "de betaling is niet binnen: er is niets terug te betalen",
       answer: "er is geen recht om te herroepen: stuur de koper een antwoord",
       answerDispute: "de bank heeft het geld: geef de bank antwoord en betaal niet terug",

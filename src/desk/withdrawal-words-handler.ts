@@ -41,13 +41,14 @@ type Open = Awaited<ReturnType<typeof readOpenWithdrawals>>;
 /** Later than every moment. A sign that is no digit would sort before them all. */
 const LAST = "9999";
 
-/** The others, as one item with the act for those that are nobody's. */
-export function moreWithdrawals({ shown, more }: Open, mayAct: boolean): readonly Waiting[] {
+/** The others, as one item with the act for those that are nobody's, if there are any. */
+export function moreWithdrawals({ shown, more, hasUnknown }: Open, mayAct: boolean): readonly Waiting[] {
   if (more <= 0) return [];
   const isMany = shown.length + more === MOST_COUNTED;
   const text = waits.moreWithdrawals(more, isMany);
-  const href = mayAct ? actHref("dismiss") : withdrawalHref("");
-  return [{ title: { text, href }, said: waits.moreText, lines: [], tone: "wait", since: LAST }];
+  const href = mayAct && hasUnknown ? actHref("dismiss") : withdrawalHref("");
+  const said = hasUnknown ? waits.moreUnknown : waits.moreText;
+  return [{ title: { text, href }, said, lines: [], tone: "wait", since: LAST }];
 }
 
 function sayDue(record: WithdrawalRecord, day: string): string {

@@ -829,6 +829,11 @@ money that was not               | toch-niet-geregeld |                         
     await strangers(["HR-9"], "jan@example.nl", "2026-11-26T11:00:30.000Z");
     await press(read);
     expect(await rowsOf("SELECT reference FROM withdrawals WHERE answer IS NULL")).toEqual([{ reference: "HR-9" }]);
+    // Of those that came by an order's link none can be answered together.
+    await run(sql("UPDATE withdrawals SET answer = NULL, answered_at = NULL, intent_id = 'pi_later'"));
+    expect(pathOf(await more(OWNER))).toBe("/herroepingen/");
+    const others = "En nog 12 herroepingen je ziet ze als je die erboven hebt afgehandeld";
+    expect(await waiting("En nog")).toEqual([others]);
     // What an order's link proves is not hidden by what came after it.
     await run(row("withdrawals", { reference: "HR-OWN", is_proven: 1 }));
     expect(texts(await screenOf(`/gegevens${query}`), "h2")[0]).toContain("HR-OWN");

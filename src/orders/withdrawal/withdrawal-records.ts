@@ -3,7 +3,7 @@ import type { Order } from "../../ledger/orders.ts";
 import type { WithdrawalState } from "../../ledger/withdrawal-life-rules.ts";
 import { fromRow, type Ledger, type Statement, sql, type Value } from "../../server/database.ts";
 import type { WithdrawalFacts } from "./withdrawal-rules.ts";
-import type { Withdrawal } from "./withdrawals.ts";
+import { countUnknown, type Withdrawal } from "./withdrawals.ts";
 
 /**
  * A withdrawal with what follows from it and from the one order that it means, as the view `shown_withdrawals` says. `receiptMail`:
@@ -70,12 +70,12 @@ const OPEN = "answer IS NULL AND is_open AND received_at >= ?1";
 
 /**
  * The open withdrawals that were received since a moment: those of buyers by their last day, then the oldest. `more`: how many others there
- * are, counted to `MOST_COUNTED`. Rejects if the ledger is away.
+ * are, counted to `MOST_COUNTED`; `hasUnknown`: then, whether any of all names no order of the shop. Rejects if the ledger is away.
  */
 export async function readOpenWithdrawals(
   ledger: Ledger,
   since = "",
-): Promise<{ shown: readonly WithdrawalRecord[]; more: number }> {
+): Promise<{ shown: readonly WithdrawalRecord[]; more: number; hasUnknown: boolean }> {
   const [proven, others, [[counted = {}] = []]] = await Promise.all([
     readWithdrawals(
       ledger,
@@ -88,7 +88,8 @@ export async function readOpenWithdrawals(
     ]),
   ]);
   const shown = [...proven, ...others].slice(0, MOST_SHOWN);
-  return { shown, more: Number(counted.open) - shown.length };
+  const more = Number(counted.open) - shown.length;
+  return { shown, more, hasUnknown: more > 0 && (await countUnknown(ledger)).count > 0 };
 }
 
 /** The withdrawals of a day that the owner is told of together: the first of them, and how many there are. */
