@@ -54,7 +54,7 @@ export function createAccess({ origin, shopOrigin }: { origin: () => string; sho
   }
 
   const app = new Hono<World>();
-  app.get("/cdn-cgi/access/certs", (c) => c.json({ keys: [key().jwk] }));
+  app.get("/cdn-cgi/access/certs", (c) => c.json({ keys: [key().publicJwk] }));
   app.get("/access", (c) => sendPage(c, accessPage(shopOrigin())));
   app.post("/access", async (c) => {
     const { as } = z.object({ as: z.enum(VISITOR_NAMES) }).parse(await c.req.parseBody());

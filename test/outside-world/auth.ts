@@ -56,12 +56,6 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     return user;
   }
 
-  /** The service only redirects to the shop. */
-  function shopAddress(redirectTo: string | undefined): URL {
-    const asked = URL.parse(redirectTo ?? "");
-    return asked?.origin === options.shopOrigin() ? asked : new URL(options.shopOrigin());
-  }
-
   /** Creates an account if there is none yet, and signs the user in. */
   function startSession(email: string) {
     const user = findOrCreateUser(email);
@@ -103,11 +97,12 @@ export function createAuth(options: { origin: () => string; shopOrigin: () => st
     return failed(c, 503, "unexpected_failure", "Service Unavailable");
   });
 
-  api.get("/", (c) => c.json({ name: "auth" }));
-  api.get("/.well-known/jwks.json", (c) => c.json({ keys: [key.jwk] }));
+  api.get("/.well-known/jwks.json", (c) => c.json({ keys: [key.publicJwk] }));
   /** The target of a mailed link: redirects to the shop with the code. */
   api.get("/verify", (c) => {
-    const target = shopAddress(c.req.query("redirect_to"));
+    const asked = URL.parse(c.req.query("redirect_to") ?? "");
+    // It leads to the shop alone.
+    const target = asked?.origin === options.shopOrigin() ? asked : new URL(options.shopOrigin());
     const token = c.req.query("token") ?? "";
     const link = links.get(token);
     links.delete(token);

@@ -1,11 +1,12 @@
 import { sign } from "hono/utils/jwt/jwt";
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { DESK_COPY } from "../../src/desk/desk-copy.ts";
 import { visitorOf } from "../../src/desk/desk-visitor-rules.ts";
 import { readSettings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { nowS, passTime } from "../clock.ts";
-import { type Claims, createKey, signToken, type TestKey } from "./access-tokens.ts";
+import { createSigningKey, type SigningKey, signToken } from "../outside-world/auth-keys.ts";
+import type { Claims } from "./access-tokens.ts";
 import { logs } from "./logs.ts";
 import { askWith } from "./shop.ts";
 import { stubStripe } from "./stripe-stub.ts";
@@ -19,15 +20,11 @@ const USER = "7335d417-61da-459d-899c-0a01c76a2f94";
 /** Keys are remembered per team, so each test has a team of its own. */
 let teams = 0;
 let team = "";
-let keys: TestKey[] = [];
+let keys: SigningKey[] = [];
 let published: unknown;
 let keysStatus = 200;
-let key: TestKey;
+const key = createSigningKey("RS256", "key-1");
 
-// Making a key takes a tenth of a second.
-beforeAll(async () => {
-  key = await createKey("key-1", "RS256");
-});
 beforeEach(() => {
   teams += 1;
   team = `https://team-${teams}.cloudflareaccess.example`;
@@ -53,13 +50,13 @@ const personClaims = (): Claims => ({
   ...{ exp: nowS() + 3600, iat: nowS(), nbf: nowS(), identity_nonce: "6ei69kawdKzMIAPF" },
 });
 
-const assertionOf = (claims: Claims = {}, by: TestKey = key) => signToken({ ...personClaims(), ...claims }, by);
+const assertionOf = (claims: Claims = {}, by = key) => signToken(by, { ...personClaims(), ...claims });
 
 const bindings = () => ({ ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: AUDIENCE, DESK_EDITORS: OWNER });
 
 const askDesk = (headers: Record<string, string> = {}, init: RequestInit = {}, path: string = PATHS.desk) =>
   askWith(bindings(), path, { ...init, headers });
-const askAs = async (assertion: Promise<string>) => askDesk({ "cf-access-jwt-assertion": await assertion });
+const askAs = (assertion: string) => askDesk({ "cf-access-jwt-assertion": assertion });
 const reasons = () => logs.lines("desk.refused").map(({ reason }) => reason);
 
 /** What a client sees of an answer. The time of rendering differs each time. */
@@ -120,7 +117,7 @@ const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", ""
 const swapPart = (token: string, index: number, part: string) => token.split(".").with(index, part).join(".");
 
 const HEADER = { typ: "JWT", kid: "key-1" };
-const forged = (reason: string, rows: Readonly<Record<string, () => Promise<string>>>) =>
+const forged = (reason: string, rows: Readonly<Record<string, () => string | Promise<string>>>) =>
   Object.entries(rows).map(([name, make]) => [name, reason, make] as const);
 const claimed = (reason: string, rows: Readonly<Record<string, () => Claims>>) =>
   Object.entries(rows).map(([name, claims]) => [name, reason, () => assertionOf(claims())] as const);
@@ -156,33 +153,32 @@ const FORGED = [
   }),
   ...claimed("JWT not valid yet", { "not valid yet": () => ({ nbf: nowS() + 600 }) }),
   ...forged("JWT header not accepted", {
-    "no token at all": async () => "abc",
-    nothing: async () => "",
-    endless: async () => `${await assertionOf()}${"a".repeat(9_000)}`,
-    "no algorithm": async () => `${encode({ alg: "none", ...HEADER })}.${encode(personClaims())}.`,
+    "no token at all": () => "abc",
+    nothing: () => "",
+    endless: () => `${assertionOf()}${"a".repeat(9_000)}`,
+    "no algorithm": () => `${encode({ alg: "none", ...HEADER })}.${encode(personClaims())}.`,
     "a shared secret made of the public key": async () => {
       const signed = await sign({ ...personClaims() }, JSON.stringify(key.publicJwk), "HS256");
       return swapPart(signed, 0, encode({ alg: "HS256", ...HEADER }));
     },
-    "an algorithm that Access does not use, with a key that it published": async () => {
-      const elliptic = await createKey("key-2");
+    "an algorithm that Access does not use, with a key that it published": () => {
+      const elliptic = createSigningKey();
       keys.push(elliptic);
-      return signToken(personClaims(), elliptic);
+      return signToken(elliptic, personClaims());
     },
   }),
   ...forged("JWT signed with an unknown key", {
-    "a key that signs in another way": async () => {
+    "a key that signs in another way": () => {
       keys = [{ ...key, publicJwk: { ...key.publicJwk, alg: "RS512" } }];
       return assertionOf();
     },
     "an unknown key": () => assertionOf({}, { ...key, kid: "key-9" }),
   }),
   ...forged("Invalid JWT signature", {
-    "the id of a known key, signed by another": async () =>
-      assertionOf({}, { ...(await createKey("key-9", "RS256")), kid: key.kid }),
-    "changed claims under a good signature": async () =>
-      swapPart(await assertionOf(), 1, encode({ ...personClaims(), email: "joost@example.nl" })),
-    "no signature": async () => swapPart(await assertionOf(), 2, ""),
+    "the id of a known key, signed by another": () => assertionOf({}, createSigningKey("RS256", key.kid)),
+    "changed claims under a good signature": () =>
+      swapPart(assertionOf(), 1, encode({ ...personClaims(), email: "joost@example.nl" })),
+    "no signature": () => swapPart(assertionOf(), 2, ""),
   }),
 ];
 
@@ -228,7 +224,7 @@ test("the keys: are asked for again once somebody left who asked, and for a new 
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
   passTime(31_000);
   await askAs(assertionOf());
-  const next = await createKey("key-2", "RS256");
+  const next = createSigningKey("RS256");
   keys = [next, key];
   passTime(31_000);
   expect((await askAs(assertionOf({}, next))).status).toBe(200);
@@ -239,7 +235,7 @@ test("the keys: are asked for again once somebody left who asked, and for a new 
 test("the keys: a key that was rotated out counts for ten minutes at most", async () => {
   stubAccess();
   await askAs(assertionOf());
-  keys = [await createKey("key-2", "RS256")];
+  keys = [createSigningKey("RS256")];
   passTime(601_000);
   expect((await askAs(assertionOf())).status).toBe(404);
 });
@@ -268,7 +264,7 @@ test.each([
 
 test("however many forged assertions come at once, the keys are asked for once, and nobody gets in", async () => {
   const asked = stubAccess();
-  const forged = await createKey("key-forged", "RS256");
+  const forged = createSigningKey("RS256");
   const answers = await Promise.all(Array.from({ length: 10 }, () => askAs(assertionOf({}, forged))));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
   expect(asked).toHaveLength(1);
@@ -278,7 +274,7 @@ test("a new key that cannot be fetched now is no forged one: 503 until it can", 
   stubAccess();
   await askAs(assertionOf());
   passTime(31_000);
-  const next = await createKey("key-2", "RS256");
+  const next = createSigningKey("RS256");
   keysStatus = 503;
   for (let times = 0; times < 2; times += 1) expect((await askAs(assertionOf({}, next))).status).toBe(503);
   // Who has a key that is known gets in meanwhile.

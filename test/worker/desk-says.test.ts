@@ -139,7 +139,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.setSystemTime(NOW);
-  await openDesk();
+  openDesk();
   Object.assign(paid("pi_3ByStripeALONE"), { status: "processing" }).metadata.buyer_email = "els@example.nl";
   stripe.sales.refund(paid(intentOf("inquiry")), 500);
   stripe.sales.dispute(paid(intentOf("inquiry")), "warning_needs_response");

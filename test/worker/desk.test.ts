@@ -51,7 +51,7 @@ const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", 
 beforeEach(async () => {
   vi.setSystemTime(NOW);
   await emptyLedger();
-  await openDesk();
+  openDesk();
 });
 
 type Page = Awaited<ReturnType<typeof screenOf>>;
@@ -389,7 +389,7 @@ describe("a refund", () => {
     [() => answerJson({ id: "re_1", status: "failed" }), "refused", /^Stripe maakte re_1, en die mislukte/],
     [() => Promise.reject(new TypeError("connection lost")), "unknown", /^Stripe gaf geen antwoord/],
   ])("if Stripe answers %s it is %s", async (answer, state, said) => {
-    await openDesk(({ method, url }) => (method === "POST" && url.pathname === "/v1/refunds" ? answer() : undefined));
+    openDesk(({ method, url }) => (method === "POST" && url.pathname === "/v1/refunds" ? answer() : undefined));
     await act(REFUND);
     expect(await acts()).toMatchObject([{ state, after: expect.stringMatching(said) }]);
   });
@@ -472,7 +472,7 @@ describe("other acts", () => {
 
   test("an address that Stripe did not take is brought there when it is done again", async () => {
     for (const mode of ["error-500", "ok"] as const) {
-      await openDesk();
+      openDesk();
       paid(INTENT).metadata.buyer_email = "sanne@example.nl";
       stripe.setMode(mode);
       await act(confirming("sanne@elders.example"));
@@ -790,7 +790,7 @@ money that was not               | toch-niet-geregeld |                         
   });
 
   test.each(["stripe", "unrecorded"] as const)("an erasure that stops is not said to be done: %s", async (at) => {
-    await openDesk(({ method }) => (method === "POST" ? answerError(400, { type: "a" }) : undefined));
+    openDesk(({ method }) => (method === "POST" ? answerError(400, { type: "a" }) : undefined));
     const email = "els@example.nl";
     stripe.add("payment_intents", intent({ id: GIFT, metadata: { environment: "local", buyer_email: email } }));
     if (at === "stripe") await keepOrder(paidOrder({ intentId: GIFT, email }));

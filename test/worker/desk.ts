@@ -1,7 +1,7 @@
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { nowS } from "../clock.ts";
-import { createKey, signToken, type TestKey } from "./access-tokens.ts";
+import { createSigningKey, signToken } from "../outside-world/auth-keys.ts";
 import { all, type PageDocument } from "./document.ts";
 import { type AnswerElse, openLocalStripe } from "./local-stripe.ts";
 import { askWith, formOf, pageOf, troubled } from "./shop.ts";
@@ -13,8 +13,8 @@ export const OWNER = "eigenaar@example.nl";
 export const LOOKER = "boekhouder@example.nl";
 const AUDIENCE = "b".repeat(64);
 
+const KEY = createSigningKey("RS256");
 let teams = 0;
-let key: TestKey | null = null;
 let team = "";
 
 export let stripe: ReturnType<typeof openLocalStripe>;
@@ -30,14 +30,11 @@ export function paid(id: string) {
 }
 
 /** Stands in for Access, beside the local Stripe. */
-export async function openDesk(answerElse: AnswerElse = () => undefined): Promise<void> {
+export function openDesk(answerElse: AnswerElse = () => undefined): void {
   teams += 1;
   team = `https://desk-${teams}.cloudflareaccess.example`;
-  // Making one takes a tenth of a second. Keys are remembered by team.
-  key ??= await createKey("key-1", "RS256");
-  const { publicJwk } = key;
   stripe = openLocalStripe((call) => {
-    if (call.url.pathname === "/cdn-cgi/access/certs") return answerJson({ keys: [publicJwk] });
+    if (call.url.pathname === "/cdn-cgi/access/certs") return answerJson({ keys: [KEY.publicJwk] });
     const [, id] = /^\/v1\/payment_intents\/(pi_\w+)$/.exec(call.url.pathname) ?? [];
     if (id !== undefined) paid(id);
     return answerElse(call);
@@ -48,11 +45,10 @@ export type Ask = { email?: string; more?: Partial<Bindings>; init?: RequestInit
 
 /** A request of the desk; `path` is that below `/beheer`. */
 export async function askDesk(path: string, { email = OWNER, more = {}, init = {} }: Ask = {}): Promise<Response> {
-  if (key === null) throw new Error("openDesk comes first");
   const now = nowS();
   // Here the audience is a text, and in desk-door.test.ts one of several.
   const claims = { aud: AUDIENCE, email, exp: now + 3600, iat: now, nbf: now, iss: team, type: "app", sub: "u-1" };
-  const headers = { ...init.headers, "cf-access-jwt-assertion": await signToken(claims, key) };
+  const headers = { ...init.headers, "cf-access-jwt-assertion": signToken(KEY, claims) };
   const bindings = { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: AUDIENCE, DESK_EDITORS: OWNER, ...more };
   return askWith(bindings, `${PATHS.desk}${path}`, { ...init, headers });
 }

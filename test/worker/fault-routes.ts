@@ -56,7 +56,7 @@ export const READABLE_PATHS = [
 type Requests = { heading: string; ask: (bindings: Faulty) => Promise<Response[]> };
 const asking = (heading: string, ...paths: readonly string[]): Requests => ({
   heading,
-  ask: (bindings) => askAll(paths, bindings),
+  ask: (bindings) => Promise.all(paths.map((path) => askOne(path, bindings))),
 });
 const doing = (heading: string, act: (bindings: Faulty) => Promise<Response>): Requests => ({
   heading,
@@ -102,8 +102,6 @@ export type Faulty = { [name in keyof Bindings]?: Bindings[name] | undefined };
 
 const askOne = (path: string, bindings: Faulty, init?: RequestInit) =>
   askWith({ AUTH_URL: authUrl, ...bindings }, path, init);
-
-const askAll = (paths: readonly string[], bindings: Faulty) => Promise.all(paths.map((path) => askOne(path, bindings)));
 
 function comeBack(bindings: Faulty, intentId = "pi_1"): Promise<Response> {
   const path = `${PATHS.interstitial}?payment_type=${IN_PRODUCT_OFFER.key}&payment_intent=${intentId}`;
@@ -241,8 +239,8 @@ let [authUrl, token] = ["", ""];
 /** Records an order on an account, and makes its user's token. The shop keeps the service's keys during all tests. */
 export async function signIn(): Promise<void> {
   await keepOrder(soldNow(USERS_INTENT, { userId: USER }));
-  const { url, published, tokenOf } = await openService();
-  [authUrl, token] = [url, await tokenOf(USER)];
+  const { url, published, tokenOf } = openService();
+  [authUrl, token] = [url, tokenOf(USER)];
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(published));
   await checkAccessToken(authUrl, token, "");
   vi.restoreAllMocks();

@@ -19,7 +19,7 @@ let service: Service;
 let asked: readonly StripeCall[];
 
 beforeEach(async () => {
-  service = await openService();
+  service = openService();
   asked = stubStripe(() => Response.json(service.published));
   await emptyLedger();
 });
@@ -29,7 +29,7 @@ const bindings = (more: object) => ({ AUTH_URL: service.url, AUTH_ANON_KEY: "pub
 const send = (authorization: string | null, more: object = {}) =>
   askWith(bindings(more), PATHS.myOrders, { headers: { ...(authorization && { authorization }) } });
 
-const sendAs = async (userId: string) => send(`Bearer ${await service.tokenOf(userId)}`);
+const sendAs = (userId: string) => send(`Bearer ${service.tokenOf(userId)}`);
 
 async function ordersOf(userId: string): Promise<readonly MyOrder[]> {
   const { orders } = JSON.parse(await answerText(sendAs(userId))) as { orders: readonly MyOrder[] };
@@ -74,7 +74,7 @@ test("who is signed in and has bought nothing, gets an empty list: the address i
   await sell({ intentId: "pi_els", userId: ELS, email: "jan@example.nl" });
   // Nor is an order theirs whose buyer's address is the account's id.
   await keepOrder(paidOrder({ intentId: "pi_nobody", email: JAN }));
-  const response = await send(`Bearer ${await service.tokenOf(JAN, { email: "jan@example.nl" })}`);
+  const response = await send(`Bearer ${service.tokenOf(JAN, { email: "jan@example.nl" })}`);
   expect(await response.json()).toEqual({ orders: [] });
   const { etag, "cache-control": kept, "access-control-allow-origin": others } = Object.fromEntries(response.headers);
   expect([kept, etag, others]).toEqual(["no-store", undefined, undefined]);
@@ -100,7 +100,7 @@ test.each([
 });
 
 test("a token that does not count in the address or a cookie is not looked at", async () => {
-  const token = await service.tokenOf(JAN);
+  const token = service.tokenOf(JAN);
   const headers = { cookie: `access_token=${token}; vaarkoers-account=${token}` };
   const response = await askWith(bindings({}), `${PATHS.myOrders}?access_token=${token}`, { headers });
   await expectError(response, 401, "invalid_token");
@@ -118,7 +118,7 @@ test("the page is the same for everybody, with a place for the orders that a scr
   const open = async (headers: Record<string, string>) =>
     answerText(askWith({ ...CONFIGURED }, PATHS.myCourse, { headers }));
   const html = await open({});
-  expect(await open({ authorization: `Bearer ${await service.tokenOf(JAN)}` })).toBe(html);
+  expect(await open({ authorization: `Bearer ${service.tokenOf(JAN)}` })).toBe(html);
   const page = readDocument(html);
   expect(transcript(one(page, ".my-orders"))).toMatchSnapshot();
   // Below it is the form, as without a script.
