@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { D1Database } from "@cloudflare/workers-types";
+import type { Row } from "../src/server/database.ts";
 
 /**
  * D1's binding on node:sqlite, for a process without workerd: the simulator, and the tests of the operators' tool. It has
@@ -32,12 +33,11 @@ function makeEmpty(): Uint8Array {
   return sqlite.serialize();
 }
 
-type Row = Record<string, unknown>;
 type Result = { success: true; results: Row[] };
 type Statement = { sql: string; values: readonly SQLInputValue[] };
 
-/** Opens a database with the ledger's tables. `sqlite`: the database itself. */
-export function openD1({ travel = async () => {}, content }: D1Options = {}): { DB: D1Database; sqlite: DatabaseSync } {
+/** Opens a database with the ledger's tables. `sqlite`: the database itself; `rows` asks it at once. */
+export function openD1({ travel = async () => {}, content }: D1Options = {}) {
   const sqlite = new DatabaseSync(":memory:");
   empty ??= makeEmpty();
   sqlite.deserialize(content ?? empty);
@@ -54,7 +54,7 @@ export function openD1({ travel = async () => {}, content }: D1Options = {}): { 
     const { statement, parameters } = prepare(sql);
     // Node binds NULL to a parameter without a value.
     if (values.length !== parameters) throw new Error("Wrong number of parameter bindings for SQL query.");
-    return { success: true, results: statement.all(...values).map((row) => ({ ...row })) };
+    return { success: true, results: statement.all(...values).map((row) => ({ ...row }) as Row) };
   }
 
   /** One transaction. Nothing else happens meanwhile, as in D1's one thread. */
@@ -79,7 +79,11 @@ export function openD1({ travel = async () => {}, content }: D1Options = {}): { 
     return { sql, values, bind: (...given: unknown[]) => statement(sql, checkValues(given)) };
   };
 
-  return { DB: { batch, prepare: (sql: string) => statement(sql, []) } as unknown as D1Database, sqlite };
+  return {
+    DB: { batch, prepare: (sql: string) => statement(sql, []) } as unknown as D1Database,
+    sqlite,
+    rows: (sql: string, ...values: readonly SQLInputValue[]) => execute({ sql, values }).results,
+  };
 }
 
 /** The highest number of a statement's parameters: `?3`, or the third `?`. */

@@ -29,7 +29,7 @@ async function storeWeeks(): Promise<void> {
 /** A paid order at Stripe too, so that its money can go back. Returns its payment. */
 async function storeAtStripe(metadata: Readonly<Record<string, string>> = {}): Promise<string> {
   shop.world.stripe.setWebhooks(false);
-  const { id } = await startPayment({ environment: "local", ...metadata });
+  const { id } = startPayment({ environment: "local", ...metadata });
   shop.world.stripe.settle(id, "succeeded");
   const { ago, mail } = before();
   const at = ago(HOUR_MS);

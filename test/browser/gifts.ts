@@ -2,13 +2,10 @@ import type { Page } from "playwright";
 import { keepDeliveryDraft } from "../../src/gifts/day/gift-delivery.ts";
 import { createGiftCode } from "../../src/gifts/gift-code.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
-import type { Bindings } from "../../src/server/env.ts";
-import { openShop } from "../../src/server/shop.ts";
 import type { GiftWish } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { ORDER_TOKEN_KEYS } from "../outside-world/order-keys.ts";
-import { STRIPE_API_VERSION, STRIPE_SECRET_KEY } from "../outside-world/stripe-keys.ts";
 import { machineNow } from "./machine-clock.ts";
+import { SIGNER } from "./orders.ts";
 import { shop } from "./test-shop.ts";
 
 /** Makes gifts of the running shop without a browser. */
@@ -30,18 +27,12 @@ type StartedGift = {
 };
 
 /** A payment as our checkout starts one, for KVB1 unless this metadata names another product. */
-export async function startPayment(
-  metadata: Readonly<Record<string, string>> = {},
-): Promise<{ id: string; secret: string; returnPath: string }> {
-  const all = { product: "KVB1", price: "3900", flow: "none", ...metadata };
-  const body = new URLSearchParams({ amount: "3900", currency: "eur", "automatic_payment_methods[enabled]": "true" });
-  for (const [key, value] of Object.entries(all)) if (value !== "") body.set(`metadata[${key}]`, value);
-  const response = await fetch(`${shop.world.origin}/v1/payment_intents`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${STRIPE_SECRET_KEY}`, "stripe-version": STRIPE_API_VERSION },
-    body,
+export function startPayment(metadata: Readonly<Record<string, string>> = {}) {
+  const all = Object.entries({ product: "KVB1", price: "3900", flow: "none", ...metadata });
+  const { id, client_secret: secret } = shop.world.stripe.create({
+    ...{ amount: 3900, currency: "eur" },
+    metadata: Object.fromEntries(all.filter(([, value]) => value !== "")),
   });
-  const { id, client_secret: secret } = (await response.json()) as { id: string; client_secret: string };
   const query = new URLSearchParams({
     payment_type: "klein-vaarbewijs-1",
     payment_intent: id,
@@ -69,16 +60,13 @@ export async function writeGift(
 
 export const goOn = (page: Page) => page.getByRole("button", { name: "Verder naar betalen" }).click();
 
-/** The code of a payment's gift, made as the running shop makes it. */
-export async function giftCodeOfIntent(intentId: string): Promise<string> {
-  return (await createGiftCode(openShop({ ORDER_TOKEN_KEYS } as unknown as Bindings), intentId)) ?? "";
-}
+export const giftCodeOfIntent = async (intentId: string) => (await createGiftCode(SIGNER, intentId)) ?? "";
 
 /** A gift that has been paid; `deliverTo` is the address if the shop is to mail it. */
 export async function payGift(wish: GiftWish = WISH, deliverTo = ""): Promise<StartedGift> {
   // As our checkout starts one, with its details written.
   const buyer = { product: wish.productId, visit: "v", buyer_name: "Kees Jansen", buyer_email: "kees@example.nl" };
-  const { id: intentId, returnPath } = await startPayment({ ...buyer, ...wishToMetadata(wish) });
+  const { id: intentId, returnPath } = startPayment({ ...buyer, ...wishToMetadata(wish) });
   if (wish.deliveryDraftId !== undefined) {
     // As the checkout does just before it pays.
     const draft = { id: wish.deliveryDraftId, to: deliverTo, day: wish.from };

@@ -10,10 +10,9 @@ import { shop } from "./test-shop.ts";
 
 /** Makes orders of the running shop without a browser. */
 
-/** The order page of a payment, signed as the running shop signs. */
-export async function orderPathOf(intentId: string): Promise<string> {
-  return (await createOrderPath(openShop({ ORDER_TOKEN_KEYS } as unknown as Bindings), intentId)) ?? "";
-}
+/** It signs as the running shop does. */
+export const SIGNER = openShop({ ORDER_TOKEN_KEYS } as unknown as Bindings);
+export const orderPathOf = async (intentId: string) => (await createOrderPath(SIGNER, intentId)) ?? "";
 
 const WITHDRAWN_AT = "2026-07-03T09:05:00.000Z";
 
@@ -38,10 +37,7 @@ export async function storeWithdrawal(intentId: string, reference: string): Prom
 
 /** Waits for this many mails of the shop with this text in their subject, such as an order's number. Returns them. */
 export async function mailsAbout(text: string, count = 1): Promise<readonly ShopMail[]> {
-  const read = async () => {
-    const mails = (await (await fetch(`${shop.world.origin}/_control/mails`)).json()) as readonly ShopMail[];
-    return mails.filter(({ subject }) => subject.includes(text));
-  };
+  const read = async () => (await shop.world.clock.readMails()).filter(({ subject }) => subject.includes(text));
   // Each look asks the runtime for all its mails.
   await expect.poll(async () => (await read()).length, { interval: 200 }).toBeGreaterThanOrEqual(count);
   return read();

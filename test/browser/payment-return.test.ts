@@ -19,7 +19,7 @@ const PAID = PAYMENT_RETURN_COPY.paid.title;
 /** Longer than any pause before the page asks again, milliseconds. */
 const ASKS_AGAIN_MS = 21_000;
 
-type Payment = Awaited<ReturnType<typeof startPayment>>;
+type Payment = ReturnType<typeof startPayment>;
 
 /** The return page's address once the secret is out of it. */
 const cleanPath = ({ id }: Payment) => `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=${id}`;
@@ -33,7 +33,7 @@ async function buyer(): Promise<Page> {
 const settle = (payment: Payment, status: IntentStatus) => shop.world.stripe.settle(payment.id, status);
 
 async function paymentThatIs(status: IntentStatus): Promise<Payment> {
-  const payment = await startPayment();
+  const payment = startPayment();
   settle(payment, status);
   return payment;
 }
@@ -150,7 +150,7 @@ test("no script can read the payment's secret; with it the address and back show
   const readable = await readableByScripts(page);
   expect(readable).toContain(payment.id);
   expect(readable).not.toContain("secret");
-  const other = await startPayment();
+  const other = startPayment();
   await page.goto(other.returnPath);
   await page.getByRole("heading", { name: PAYMENT_RETURN_COPY.open.title }).waitFor();
   await page.goto(cleanPath(payment));

@@ -88,7 +88,7 @@ export const STATES: readonly Screen[] = [
       path: PATHS.interstitial,
       before: falsifyClock,
       opens: async () => {
-        const { id, returnPath } = await startPayment();
+        const { id, returnPath } = startPayment();
         shop.world.stripe.settle(id, status);
         await shop.set({ kv });
         if (name === UNASKED) shop.world.stripe.setMode("error-500");

@@ -3,6 +3,7 @@ import { createApp } from "../../src/app.tsx";
 import { ledgerOf, type Statement } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { scheduled } from "../../src/workflows.ts";
+import { dateBy } from "../date-by.ts";
 import { createLimiter } from "../limiter.ts";
 
 /**
@@ -46,15 +47,7 @@ let problems: string[] = [];
 
 const RunningDate = Date;
 let stoppedAtMs = 0;
-
-class StoppedDate extends RunningDate {
-  constructor(...parts: ConstructorParameters<typeof Date> | []) {
-    super(...((parts.length === 0 ? [stoppedAtMs] : parts) as ConstructorParameters<typeof Date>));
-  }
-  static override now(): number {
-    return stoppedAtMs;
-  }
-}
+const StoppedDate = dateBy(() => stoppedAtMs);
 
 const LISTENER_PATH = "/_listen.js";
 const PROBLEMS_PATH = "/_problems";
@@ -115,7 +108,7 @@ function use(next: ShopSettings): void {
   isListening ||= next.listens ?? false;
   problems = [];
   stoppedAtMs = next.now ?? 0;
-  globalThis.Date = next.now === undefined ? RunningDate : (StoppedDate as DateConstructor);
+  globalThis.Date = next.now === undefined ? RunningDate : StoppedDate;
   remaining = next.times ?? Number.POSITIVE_INFINITY;
   if (JSON.stringify([next.vars, next.limit]) === JSON.stringify([settings.vars, settings.limit])) return;
   settings = next;

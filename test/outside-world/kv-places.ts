@@ -11,8 +11,8 @@ import { listKeys } from "../../src/server/kv.ts";
  *
  * The test sets the clock, so nothing here waits. The clock may run ahead of the real one, not behind it: the KV
  * underneath removes expired entries by the real one. A test that writes to the KV underneath writes to the central
- * store, at once: so it stores entries beforehand. Values are texts. The KV underneath has the limits of size; pages of
- * Cloudflare's documentation are named beside each rule.
+ * store, at once: so it stores entries beforehand. Values are texts, and a list has only the names of what has just changed. The KV
+ * underneath has the limits of size; pages of Cloudflare's documentation are named beside each rule.
  */
 
 /** How long a place caches a read, a miss too ("How KV works", Performance). */
@@ -36,7 +36,7 @@ export type Places = {
   at(place: string): KVNamespace;
 };
 
-type Entry = { text: string; metadata: unknown; expiration: number | undefined };
+type Entry = { text: string; expiration: number | undefined };
 /** The value of a key from a moment on; `by` is the place of the write. */
 type Version = { fromMs: number; by: string | null; entry: Entry | null };
 
@@ -50,8 +50,8 @@ export function placesOf(central: KVNamespace, nowMs: () => number, copyAgeMs: C
     entry?.expiration !== undefined && entry.expiration * 1000 <= nowMs() ? null : entry;
 
   async function readCentral(key: string): Promise<Entry | null> {
-    const { value, metadata } = await central.getWithMetadata(key, "text");
-    return value === null ? null : { text: value, metadata, expiration: history.get(key)?.at(-1)?.entry?.expiration };
+    const text = await central.get(key, "text");
+    return text === null ? null : { text, expiration: history.get(key)?.at(-1)?.entry?.expiration };
   }
 
   /** The entry of a key that `place` sees, of the central store's state at `asOfMs`. */
@@ -97,7 +97,7 @@ export function placesOf(central: KVNamespace, nowMs: () => number, copyAgeMs: C
         const entry = present(versions.findLast(({ fromMs }) => fromMs <= asOfMs)?.entry ?? null);
         const isNew = (versions.at(-1)?.fromMs ?? 0) > asOfMs;
         if (entry === null) keys.delete(name);
-        else if (isNew) keys.set(name, listed(name, entry));
+        else if (isNew) keys.set(name, { name });
       }
       const names = [...keys.keys()].sort();
       return { keys: names.map((name) => keys.get(name)), list_complete: true, cacheStatus: null };
@@ -108,19 +108,14 @@ export function placesOf(central: KVNamespace, nowMs: () => number, copyAgeMs: C
         typeof keys === "string"
           ? ((await read(keys))?.text ?? null)
           : new Map(await Promise.all(keys.map(async (key) => [key, (await read(key))?.text ?? null] as const))),
-      async getWithMetadata(key: string) {
-        const entry = await read(key);
-        return { value: entry?.text ?? null, metadata: entry?.metadata ?? null, cacheStatus: null };
-      },
       list,
       async put(key: string, text: string, options: KVNamespacePutOptions = {}) {
         const nowS = Math.floor(nowMs() / 1000);
-        const { metadata = null, expirationTtl: lifeS } = options;
+        const { expirationTtl: lifeS } = options;
         const expiration = lifeS === undefined ? options.expiration : nowS + lifeS;
         if ((expiration ?? Number.POSITIVE_INFINITY) < nowS + EXPIRES_AT_LEAST_S)
           throw new Error(`KV PUT failed: 400 Invalid expiration of ${expiration}.`);
-        const entry = { text, metadata: structuredClone(metadata), expiration };
-        await write(place, key, entry, () => central.put(key, text, options));
+        await write(place, key, { text, expiration }, () => central.put(key, text, options));
         // "How KV works", Consistency: a change usually shows at once in its own place.
         kept.delete(key);
       },
@@ -138,8 +133,4 @@ export function placesOf(central: KVNamespace, nowMs: () => number, copyAgeMs: C
       return place;
     },
   };
-}
-
-function listed(name: string, { metadata, expiration }: Entry) {
-  return { name, ...(expiration === undefined ? {} : { expiration }), ...(metadata === null ? {} : { metadata }) };
 }

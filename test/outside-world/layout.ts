@@ -93,7 +93,6 @@ export function table(headings: readonly string[], rows: readonly (readonly (Htm
 </table></div>`;
 }
 
-/** Answers with a page and its usual headers. */
 export function sendPage(c: Context, page: Html, status: ContentfulStatusCode = 200) {
   return c.html(page, status, {
     "cache-control": "no-store",

@@ -91,7 +91,6 @@ ${gifts.length === 0 ? "" : html`<h2>Cadeaus die op hun dag wachten</h2>${gifts.
   });
 }
 
-/** A gift that is mailed later. */
 function giftPanel({ intentId, sendAt }: WaitingGift): Html {
   return html`<form method="post" action="/_control/clock" class="panel">
 <p>Het cadeau van <code>${intentId}</code> gaat de deur uit op ${formatMoment(sendAt)}.</p>

@@ -19,7 +19,6 @@ export const DEFAULT_PORT = 8788;
 /** Nothing listens at this address. */
 const NO_SHOP = "http://localhost:9";
 
-/** All outside services, on this machine. */
 export type OutsideWorld = Awaited<ReturnType<typeof startOutsideWorld>>;
 
 /** Starts all on `port` (0: a free one), without a shop unless `shopOrigin` names one. Rejects if the port is taken. */

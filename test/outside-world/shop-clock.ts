@@ -13,7 +13,6 @@ export type WaitingGift = { intentId: string; sendAt: string };
 
 export type ShopMail = {
   id: string;
-  from: string;
   to: string;
   subject: string;
   text: string;

@@ -17,6 +17,7 @@ import {
   metadata,
   type Names,
   readParameters,
+  requireKnown,
   text,
 } from "./stripe-parameters.ts";
 
@@ -255,12 +256,6 @@ export function createStripeAccount() {
     return stored;
   }
 
-  function requireKnown(found: StoredObject | undefined, kind: string, id: string): StoredObject {
-    if (found === undefined) throw new ApiError(`No such ${kind}: '${id}'`, { code: "resource_missing" }, 404);
-    return found;
-  }
-
-  /** An object that happened, by its id. */
   function find(id: unknown): StoredObject | undefined {
     return Object.keys(HAPPENINGS)
       .flatMap((kind) => all(kind))

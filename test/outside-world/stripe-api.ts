@@ -138,19 +138,13 @@ export function createStripeApi(
     }
   }
 
-  function requireIntent(id: string): PaymentIntent {
-    const intent = intents.get(id);
-    if (intent === undefined) throw new ApiError(`No such payment_intent: '${id}'`, { code: "resource_missing" }, 404);
-    return intent;
-  }
-
   /** The result of a call; throws its refusal. */
   function answerCall(call: Call): unknown {
     const { method, path, caller, form } = call;
     const [, , ...segments] = path.split("/");
     const [resource, id, verb] = segments;
     const isSearch = resource === "payment_intents" && id === "search" && method === "GET";
-    const intent = resource === "payment_intents" && id !== undefined && !isSearch ? requireIntent(id) : undefined;
+    const intent = resource === "payment_intents" && id !== undefined && !isSearch ? intents.require(id) : undefined;
     if (intent !== undefined) {
       if (caller.key === "publishable" && form.client_secret !== intent.client_secret)
         throw new ApiError("The client_secret provided does not match the client_secret of the PaymentIntent.");
@@ -171,7 +165,7 @@ export function createStripeApi(
     }
     if (resource === "refunds" && method === "POST") {
       const { payment_intent: of, amount, reason } = readParameters(form, REFUND_SHAPE);
-      return refund(requireIntent(of), amount, reason);
+      return refund(intents.require(of), amount, reason);
     }
     if (resource === "payment_intents" && method === "POST") return intents.create(readParameters(form, CREATE_SHAPE));
     const body = account.answer(method, segments, form);

@@ -8,7 +8,6 @@ import { newEvent, type StripeEvent } from "./stripe-webhooks.ts";
 /** The local Stripe without its pages and its webhooks: one account with its payments and sales, and the API of these. */
 export function createStripeCore(options: {
   origin(): string;
-  /** Called with each event. */
   emit(event: StripeEvent): void;
   /** The events that the API lists, oldest first. */
   events(): readonly StripeEvent[];
@@ -26,7 +25,7 @@ export function createStripeCore(options: {
   return {
     ...{ account, intents, sales, api },
     /** The bank decides, also on a hosted order that was waiting for its money. */
-    settle(intent: PaymentIntent, status: Exclude<IntentStatus, "canceled">): void {
+    settle(intent: PaymentIntent, status: IntentStatus): void {
       intents.settle(intent, status);
       sales.settled(intent);
     },

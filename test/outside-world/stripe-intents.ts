@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Outcome } from "./browser/stripe-calls.ts";
 import type { StripeAccountStore } from "./stripe-account.ts";
 import { CHARGE, type Charge, INTENT, nowInSeconds, type PaymentIntent, randomId } from "./stripe-objects.ts";
-import { ApiError } from "./stripe-parameters.ts";
+import { ApiError, requireKnown } from "./stripe-parameters.ts";
 
 /**
  * Payments, and a charge for each attempt to pay one, also for one that is declined. A charge has its own copy of the
@@ -86,6 +86,7 @@ export function createIntentStore(
   const store = {
     all,
     get: (id: string) => all().find((intent) => intent.id === id),
+    require: (id: string) => requireKnown(store.get(id), "payment_intent", id),
     latestCharge,
     create(order: Pick<PaymentIntent, "amount" | "currency" | "metadata">): PaymentIntent {
       const id = randomId("pi_3");
@@ -122,9 +123,10 @@ export function createIntentStore(
       }
     },
     /** The decision of the bank or card network, later or on its page. */
-    settle(intent: PaymentIntent, status: Exclude<IntentStatus, "canceled">): void {
+    settle(intent: PaymentIntent, status: IntentStatus): void {
       if (status !== "succeeded" && status !== "processing" && status !== "requires_payment_method") {
-        intent.status = status;
+        if (status === "canceled") store.cancel(intent);
+        else intent.status = status;
         return;
       }
       const charge = chargeOfAttempt(intent);

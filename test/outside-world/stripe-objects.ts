@@ -153,7 +153,6 @@ export type Dispute = Stripe.Dispute & {
   status: (typeof DISPUTE_STATUSES)[number];
 };
 
-/** What an event is about. */
 export type EventObject = PaymentIntent | CheckoutSession | Charge | Refund | Dispute;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

@@ -21,6 +21,12 @@ export class ApiError extends HTTPException {
   }
 }
 
+/** An object that there is; throws if nothing has this id. */
+export function requireKnown<T>(found: T | undefined, kind: string, id: string): T {
+  if (found !== undefined) return found;
+  throw new ApiError(`No such ${kind}: '${id}'`, { code: "resource_missing" }, 404);
+}
+
 /** Reads `a=1&b[c]=2&d[0]=3` as Stripe does: names in brackets nest, lists are objects with their indexes as names. */
 export function parseForm(text: string): FormObject {
   const root = newObject();

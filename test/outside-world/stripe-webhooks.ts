@@ -16,7 +16,6 @@ export type StripeEvent = ReturnType<typeof newEvent>;
 
 type WebhookAttempt = { status: number } | { error: string };
 
-/** One event for the shop, with every attempt to deliver it. */
 type WebhookDelivery = { event: StripeEvent; attempts: WebhookAttempt[]; delivered: boolean };
 
 /** Delivers signed events to the shop's webhook endpoint, and retries if the status is not 2xx. */

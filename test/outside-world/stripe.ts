@@ -1,11 +1,10 @@
 import { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
 import type { World } from "./http.ts";
 import { createBank } from "./stripe-bank.ts";
 import { createStripeCore } from "./stripe-core.ts";
 import type { IntentStatus } from "./stripe-intents.ts";
 import { createStripeJs, type Wallets } from "./stripe-js.ts";
-import type { Dispute, PaymentIntent } from "./stripe-objects.ts";
+import type { Dispute } from "./stripe-objects.ts";
 import { createWebhookSender } from "./stripe-webhooks.ts";
 
 /** The local Stripe's state and controls, for a test or a person on the home page. */
@@ -24,12 +23,6 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
   });
   const wallets = { ...NO_WALLETS };
 
-  function requireIntent(id: string): PaymentIntent {
-    const intent = intents.get(id);
-    if (intent === undefined) throw new HTTPException(404, { message: `no payment intent ${id}` });
-    return intent;
-  }
-
   /** Those that name an intent throw for one that there is not, and where Stripe would refuse. */
   const controls = {
     /** Every payment intent in its present state, oldest first. */
@@ -39,30 +32,20 @@ export function createStripe(options: { origin: () => string; shopOrigin: () => 
     /** Every call of the API, oldest first; calls with the secret key are the Worker's. */
     requests: api.requests,
     webhookDeliveries: webhooks.deliveries,
-    /** Products, prices, payment links, webhook endpoints and domains, and all that happened. */
     account,
     wallets: wallets as Readonly<Wallets>,
     behaviour: api.behaviour,
     setMode: api.setMode,
-    /** Sets the express buttons of the simulated device. */
     setWallets: (chosen: Partial<Wallets>) => void Object.assign(wallets, chosen),
-    /** Whether changes of a payment are delivered (default: yes). */
     setWebhooks(enabled: boolean): void {
       webhooks.enabled = enabled;
     },
-    /** Decides a processing payment, as its bank does. */
-    settle(intentId: string, status: IntentStatus): void {
-      const intent = requireIntent(intentId);
-      if (status === "canceled") intents.cancel(intent);
-      else settle(intent, status);
-    },
-    /** Buys in the hosted checkout. */
+    create: intents.create,
+    settle: (intentId: string, status: IntentStatus) => settle(intents.require(intentId), status),
     buy: sales.buy,
-    refund: (intentId: string, cents?: number) => void sales.refund(requireIntent(intentId), cents),
-    failRefund: (intentId: string) => sales.failRefund(requireIntent(intentId)),
-    /** Sets the status of a dispute; the first call opens it. */
-    dispute: (intentId: string, status: Dispute["status"]) => sales.dispute(requireIntent(intentId), status),
-    /** Deletes everything and resets the mode. */
+    refund: (intentId: string, cents?: number) => void sales.refund(intents.require(intentId), cents),
+    failRefund: (intentId: string) => sales.failRefund(intents.require(intentId)),
+    dispute: (intentId: string, status: Dispute["status"]) => sales.dispute(intents.require(intentId), status),
     reset(): void {
       for (const store of [account, api]) store.clear();
       webhooks.deliveries.length = 0;

@@ -195,7 +195,6 @@ export class Tab {
       this.world.fail(`${this.name} confirms ${shortId(intentId)}, and nothing is paid`);
   }
 
-  /** The tab shows the bank's page. */
   toBank(): void {
     this.place = "bank";
     this.world.note(`${this.name} is at the bank.`);

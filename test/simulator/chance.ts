@@ -7,7 +7,6 @@ import { timingSafeEqual } from "node:crypto";
 
 let state = 0;
 
-/** Sets the seed of all random values. */
 export function resetChance(seed: number): void {
   state = seed | 0;
   asked = [];

@@ -1,3 +1,4 @@
+import { dateBy } from "../date-by.ts";
 import { answerCrypto } from "./chance.ts";
 
 /**
@@ -5,7 +6,6 @@ import { answerCrypto } from "./chance.ts";
  * all work is done. Everything outside the shop is a function in this process, so nothing else has to be waited for.
  */
 
-const realDate = Date;
 const realSetImmediate = setImmediate;
 
 /** The turns of the event loop after which all work is done: promise chains end within one turn, Node's streams take another. */
@@ -19,17 +19,7 @@ let nowMs = 0;
 let count = 0;
 let timers = new Map<number, Timer>();
 
-/** Replaces the process's own clock. */
 export function installClock(): void {
-  class VirtualDate extends realDate {
-    constructor(...given: [] | ConstructorParameters<typeof Date>) {
-      if (given.length === 0) super(nowMs);
-      else super(...given);
-    }
-    static override now(): number {
-      return nowMs;
-    }
-  }
   const setTimer = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]): number => {
     count += 1;
     timers.set(count, { atMs: nowMs + Math.max(0, ms), order: count, work: () => work(...given) });
@@ -37,7 +27,7 @@ export function installClock(): void {
   };
   const clearTimer = (id: unknown) => void timers.delete(id as number);
   Object.assign(globalThis, {
-    Date: VirtualDate,
+    Date: dateBy(now),
     setTimeout: setTimer,
     clearTimeout: clearTimer,
     setInterval: () => {
@@ -64,7 +54,6 @@ export function now(): number {
   return nowMs;
 }
 
-/** Resolves after this long, milliseconds. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -70,7 +70,7 @@ export async function createCloud(options: {
   /** A namespace as one place sees it: slow, and sometimes unavailable. */
   function kvAt(name: keyof typeof central, place: string, life: Life | null = null): KVNamespace {
     const namespace = places[name].at(place) as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
-    const calls = ["get", "getWithMetadata", "list", "put", "delete"].map((call) => [
+    const calls = ["get", "list", "put", "delete"].map((call) => [
       call,
       (...given: unknown[]) =>
         lives.call(life, async () => {

@@ -1,6 +1,5 @@
-import type { StatementSync } from "node:sqlite";
 import type { D1Database } from "@cloudflare/workers-types";
-import type { Ledger, Row, Value } from "../../src/server/database.ts";
+import type { Ledger } from "../../src/server/database.ts";
 import type { MailerParams } from "../../src/server/env.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { randomBelow } from "./chance.ts";
@@ -49,16 +48,7 @@ export function openDatabase({ failing, onCommit }: { failing(): LedgerCalls | n
       await fail(AWAY[fails], randomBelow(STUCK_ONE_IN) === 0 ? STUCK_MS : 0);
   }
 
-  const { DB, sqlite } = openD1({ travel });
-
-  const prepared = new Map<string, StatementSync>();
-
-  /** Reads the database itself, at once. */
-  function rows(sql: string, ...values: readonly Value[]): readonly Row[] {
-    const statement = prepared.get(sql) ?? sqlite.prepare(sql);
-    prepared.set(sql, statement);
-    return statement.all(...values) as Row[];
-  }
+  const { DB, rows } = openD1({ travel });
 
   /** The ledger without a way to it and without failures, for promises. */
   const ledger: Ledger = async (statements) => statements.map(({ sql, values }) => rows(sql, ...values));

@@ -148,7 +148,6 @@ export function endErasure(world: World, erasure: Erasure): void {
       fail(`an address is kept of ${shortId(id)} after it was erased`);
 }
 
-/** No mail is owed that is due. */
 export function checkOwed({ database, fail }: World): void {
   const at = new Date(now()).toISOString();
   for (const { kind, about, version, state } of database.rows(

@@ -10,7 +10,6 @@ import { type SentMail, VARS } from "./cloud.ts";
 
 type Kind = MailerParams["kind"];
 
-/** The mails of a kind about a payment or a withdrawal. */
 export const mailsOf = (mails: readonly SentMail[], kind: Kind, about: string): SentMail[] =>
   mails.filter(({ row }) => row.kind === kind && row.about === about);
 

@@ -134,7 +134,6 @@ async function atTheDesk(world: World, make: MakePreview, params: Readonly<Recor
   return end === "done";
 }
 
-/** Stops a gift, or lets it go on. */
 export async function decideGift(world: World, intentId: string, isStopped: boolean): Promise<void> {
   const code = world.giftCodes.get(intentId);
   if (code === undefined) return;

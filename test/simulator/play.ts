@@ -99,7 +99,6 @@ export async function perform(world: World, step: Step): Promise<void> {
   }
 }
 
-/** The same for an act about one payment. */
 async function performOn(
   world: World,
   step: Extract<Exclude<Step, { do: "delivery" }>, { which: number }>,

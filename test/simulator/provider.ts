@@ -31,7 +31,6 @@ type Moment = { atMs: number; status: IntentStatus };
 export function createProvider(world: {
   apiBase: string;
   shopOrigin: string;
-  /** Sends a request to the shop. */
   bring(request: Request, place: string): Promise<Response>;
   note(text: string): void;
   /** Called when an event was taken in, and no other one of its payment is on its way into the shop. */
@@ -42,7 +41,6 @@ export function createProvider(world: {
   const undelivered = new Set<string>();
   /** What the shop took in, as often as it did. */
   const taken = new Set<StripeEvent>();
-  /** Payments with a lost event. */
   const lost = new Set<string>();
   const firstDeliveredMs = new Map<string, number>();
   /** How many events of a payment the shop is taking in. */
@@ -145,18 +143,15 @@ export function createProvider(world: {
       history.get(id)?.find(({ status }) => status === "succeeded")?.atMs ?? null,
     /** When the shop first learned that a payment was paid, milliseconds since 1970. */
     toldAtMs: (id: string) => firstToldMs(id, ({ type }) => type === "payment_intent.succeeded"),
-    /** When the shop first learned that all of it went back. */
     refundToldAtMs: (id: string) =>
       firstToldMs(id, ({ data: { object } }) => object.object === "charge" && object.refunded),
     disputeLostToldAtMs: (id: string) =>
       firstToldMs(id, ({ data: { object } }) => object.object === "dispute" && object.status === "lost"),
-    /** When the shop first learned that a hosted checkout was paid. */
     sessionToldAtMs: (id: string) =>
       firstToldMs(
         id,
         ({ data: { object } }) => object.object === "checkout.session" && object.payment_status === "paid",
       ),
-    /** The hosted checkout of a payment. */
     sessionOf: (id: string) => account.of("checkout/sessions", id)[0],
     /** When Stripe last had something to tell of a payment. */
     lastEventMs: (id: string): number =>

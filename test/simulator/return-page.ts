@@ -2,6 +2,7 @@ import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { BRIDGE_STATE_ID, type BridgeState } from "../../src/paying/return/interstitial-rules.ts";
 import { PAYMENT_RETURN_COPY } from "../../src/paying/return/payment-return-copy.ts";
 import { normaliseGiftCode } from "../../src/shared/gift.ts";
+import { dataBlock } from "../worker/markup.ts";
 import type { Tab } from "./browser.ts";
 import { now, sleep } from "./clock.ts";
 import { shortId } from "./order-page.ts";
@@ -32,7 +33,7 @@ export async function readReturnPage(world: World, tab: Tab, href: string): Prom
       continue;
     }
     const html = await response.text();
-    const state = stateIn(html);
+    const state = dataBlock(html, BRIDGE_STATE_ID) as BridgeState | null;
     const intentId = new URL(url).searchParams.get("payment_intent") ?? "";
     tell(world, tab, html, intentId, fromMs);
     if (state?.endedIntent !== undefined) tab.endVisit(state.endedIntent);
@@ -61,9 +62,4 @@ function tell(world: World, tab: Tab, html: string, intentId: string, fromMs: nu
     world.note(`${tab.name} reads that nobody knows yet.`);
     if (!read.has(tab.contents)) read.set(tab.contents, "processing");
   }
-}
-
-function stateIn(html: string): BridgeState | null {
-  const block = new RegExp(`<script[^>]*id="${BRIDGE_STATE_ID}"[^>]*>([^<]*)<`).exec(html)?.[1];
-  return block === undefined ? null : (JSON.parse(block) as BridgeState);
 }

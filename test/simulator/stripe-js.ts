@@ -20,15 +20,14 @@ export type BankPlan = {
 export type LaterAnswer = { status: "succeeded" | "requires_payment_method"; afterMs: number };
 
 export function createStripeJs(world: World, tab: Tab) {
-  const { retrieve, retrievePayable, confirm } = createCalls(tab.config.publishableKey, world.apiBase, (url, init) =>
-    world.fromBrowser(new Request(url, init)),
+  const { retrievePaymentIntent, retrievePayable, confirm } = createCalls(
+    tab.config.publishableKey,
+    world.apiBase,
+    (url, init) => world.fromBrowser(new Request(url, init)),
   );
 
   return {
-    async retrievePaymentIntent(clientSecret: string) {
-      const { value, error } = await retrieve(clientSecret);
-      return error === undefined ? { paymentIntent: value } : { error };
-    },
+    retrievePaymentIntent,
     async confirmPayment({ clientSecret, confirmParams }: { clientSecret: string; confirmParams: ConfirmPaymentData }) {
       const { plan } = tab;
       const source = { type: plan.method, outcome: plan.method === "card" ? plan.outcome : "succeeded" };

@@ -1,6 +1,7 @@
 import type { Bindings, MailerParams } from "../../src/server/env.ts";
 import { DAY_MS } from "../../src/shared/time.ts";
 import { Mailer, Night } from "../../src/workflows.ts";
+import { durationMs } from "../worker/workflow-limits.ts";
 import { now, sleep } from "./clock.ts";
 import { type createLives, type Life, never } from "./lives.ts";
 
@@ -11,7 +12,6 @@ import { type createLives, type Life, never } from "./lives.ts";
  */
 
 const RETENTION_MS = 3 * DAY_MS;
-const UNIT_MS: Readonly<Record<string, number>> = { second: 1_000, minute: 60_000, hour: 3_600_000, day: DAY_MS };
 /** When the platform notices that an instance was taken down, milliseconds. */
 const NOTICED_AFTER_MS = 60_000;
 
@@ -183,13 +183,6 @@ export function createWorkflowEngine(world: {
       },
     }),
   };
-}
-
-function durationMs(duration: string): number {
-  const [count, unit = ""] = duration.split(" ");
-  const unitMs = UNIT_MS[unit.replace(/s$/, "")];
-  if (unitMs === undefined) throw new Error(`no duration: ${duration}`);
-  return Number(count) * unitMs;
 }
 
 function withLimit<T>(work: Promise<T>, ms: number): Promise<T> {

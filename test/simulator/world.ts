@@ -289,14 +289,12 @@ export async function createWorld(story: { kvLateMs: number; buyer: Person; priv
         );
     },
 
-    /** Whether the buyer has a confirmation of this purchase. */
     hasMailOf(contents: string): boolean {
       return [...world.confirmed].some(
         ([id, known]) => known.contents === contents && mailsOf(mails, "confirmation", id).length > 0,
       );
     },
 
-    /** Performs the payer's choice at the bank. */
     async atBank(tab: Tab, intentId: string, returnUrl: string, plan: BankPlan): Promise<void> {
       await sleep(plan.afterMs);
       const intent = provider.intents.get(intentId);

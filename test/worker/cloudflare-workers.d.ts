@@ -11,7 +11,6 @@ declare module "cloudflare:test" {
     disableRetryDelays(steps?: Step[]): Promise<void>;
     mockStepError(step: Step, error: Error, times?: number): Promise<void>;
     forceStepTimeout(step: Step, times?: number): Promise<void>;
-    disableSleeps(steps?: Step[]): Promise<void>;
   }
   interface WorkflowInstance extends AsyncDisposable {
     waitForStepResult(step: Step): Promise<unknown>;

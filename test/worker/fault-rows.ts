@@ -211,7 +211,7 @@ function slowBindings(): Faulty {
       await gate.promise;
       return real(...args);
     };
-  return changedKv(ALL, { get: slow, getWithMetadata: slow, list: slow, put: slow, delete: slow });
+  return changedKv(ALL, { get: slow, list: slow, put: slow, delete: slow });
 }
 
 /** KV has no entry under the key in `INTERSTITIALS` of this product's normal price. */
@@ -225,7 +225,6 @@ function lacking(productId: ProductId): Faulty {
 const GARBAGE = {
   get: async (keys: string | string[]) =>
     typeof keys === "string" ? "{target:" : new Map(keys.map((key) => [key, "{target:"])),
-  getWithMetadata: async () => ({ value: "{target:", metadata: null }),
   list: async ({ prefix }: { prefix: string }) => ({ keys: [{ name: prefix }] }),
   put: async () => undefined,
   delete: async () => undefined,

@@ -23,7 +23,7 @@ async function operationsOf(path: string): Promise<number> {
         count += 1;
         return real(...args);
       };
-    return changed(namespace, { get: call, getWithMetadata: call, list: call, put: call, delete: call } as never);
+    return changed(namespace, { get: call, list: call, put: call, delete: call } as never);
   };
   await (await askWith({ INTERSTITIALS: counted(env.INTERSTITIALS), GIFTS: counted(env.GIFTS) }, path)).text();
   return count;

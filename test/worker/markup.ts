@@ -1,5 +1,5 @@
 import type { BridgeProps } from "../../src/paying/return/interstitial-rules.ts";
-import { withoutUnbroken } from "./document.ts";
+import { attribute, readDocument, withoutUnbroken } from "./document.ts";
 
 /** Functions that read a page's markup as it was sent. */
 
@@ -13,14 +13,11 @@ export function dataBlock(html: string, id: string): unknown {
   return JSON.parse(new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`).exec(html)?.[1] ?? "null");
 }
 
-export function bridgeProps(html: string): BridgeProps {
-  const attribute = /<script data-props="([^"]*)"/.exec(html)?.[1] ?? "null";
-  return JSON.parse(attribute.replaceAll("&quot;", '"').replaceAll("&amp;", "&")) as BridgeProps;
-}
+export const bridgeProps = (html: string): BridgeProps =>
+  JSON.parse(attribute(readDocument(html), "script[data-props]", "data-props") ?? "null");
 
 /** The address in the head to which a browser without JavaScript goes at once. Null if there is none. */
 export function noScriptTarget(html: string): string | null {
-  const head = /<head>.*?<\/head>/s.exec(html)?.[0] ?? "";
-  const found = /<noscript><meta http-equiv="refresh" content="0; url=([^"]*)"\/><\/noscript>/.exec(head)?.[1];
-  return found?.replaceAll("&amp;", "&") ?? null;
+  const refresh = readDocument(html).querySelector('head noscript meta[http-equiv="refresh"]');
+  return refresh?.getAttribute("content")?.replace(/^0; url=/, "") ?? null;
 }

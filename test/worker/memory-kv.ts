@@ -8,7 +8,6 @@ export function createMemoryKv(): Bindings["GIFTS"] {
   return {
     get: async (key: string | string[]) =>
       Array.isArray(key) ? new Map(key.map((one) => [one, read(one)])) : read(key),
-    getWithMetadata: async (key: string) => ({ value: read(key), metadata: entries.get(key)?.metadata ?? null }),
     put: async (key: string, text: string, { metadata = null, expirationTtl, ...rest }: KVNamespacePutOptions = {}) => {
       // The machine's clock, or that of the simulator or the test, which has replaced it.
       const expiration = expirationTtl === undefined ? rest.expiration : Math.floor(Date.now() / 1000) + expirationTtl;

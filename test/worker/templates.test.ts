@@ -117,9 +117,15 @@ function bindingsOf({ stored = null }: Visit): object {
     if (stored instanceof Error) throw stored;
     return key.includes(".") ? null : stored;
   };
-  const kv = { get, getWithMetadata: async (key: string) => ({ value: await get(key), metadata: null }) };
   const limit = { limit: async () => ({ success: true }) };
-  return { ...env, TAG_MANAGER_ID: "GTM-TEST1", INTERSTITIALS: kv, GIFTS: kv, GIFT_LIMIT: limit, PAYMENT_LIMIT: limit };
+  return {
+    ...env,
+    TAG_MANAGER_ID: "GTM-TEST1",
+    INTERSTITIALS: { get },
+    GIFTS: { get },
+    GIFT_LIMIT: limit,
+    PAYMENT_LIMIT: limit,
+  };
 }
 
 /** The headers that do not change with time, without the entity tag, which a page of one request does not have. */

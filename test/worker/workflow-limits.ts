@@ -19,7 +19,6 @@ export function durationMs(duration: string): number {
   return ms;
 }
 
-/** Throws for a batch that the platform would not start. */
 export function refuseBatch(instances: readonly { id: string; params?: unknown }[]): void {
   if (instances.length > BATCH) throw new Error(`Workflows start ${BATCH} instances at once at most`);
   for (const { id, params } of instances) {
@@ -28,7 +27,6 @@ export function refuseBatch(instances: readonly { id: string; params?: unknown }
   }
 }
 
-/** Throws for a name of a step that the platform would not run. */
 export function refuseStep(name: string): void {
   if (name === "" || name.length > STEP_NAME_LENGTH) throw new Error(`no name of a step: ${name}`);
 }

@@ -40,7 +40,10 @@ export function createCalls(key: string, origin: string, send: (url: string, ini
 
   return {
     call,
-    retrieve,
+    async retrievePaymentIntent(clientSecret: string) {
+      const { value, error } = await retrieve(clientSecret);
+      return error === undefined ? { paymentIntent: value } : { error };
+    },
     /** The intent, or an error if it can no longer be paid. */
     async retrievePayable(clientSecret: string): Promise<ApiResult<LocalIntent>> {
       const result = await retrieve(clientSecret);

@@ -74,14 +74,12 @@ ${outcomeSelect(OUTCOME_LABELS)}
 <p id="status" role="status"></p>
 </form>`;
 
+type Frame = { title: string; content: string; variables: Readonly<Record<string, string | undefined>> };
+
 /** Puts a frame into its place, fills it in once it is there, and keeps it as high as its content. */
 async function openFrame(
   place: HTMLElement,
-  {
-    title,
-    content,
-    variables,
-  }: { title: string; content: string; variables: Readonly<Record<string, string | undefined>> },
+  { title, content, variables }: Frame,
   fill: (part: <Part extends HTMLElement>(css: string) => Part) => void,
 ): Promise<void> {
   const frame = Object.assign(document.createElement("iframe"), { title, allow: "payment *" });

@@ -78,10 +78,7 @@ function Stripe(key: string): object {
   return {
     elements: (options: StripeElementsOptionsClientSecret) => new Elements(calls, options),
     confirmPayment: (options: ConfirmOptions) => confirmPayment(calls, options),
-    async retrievePaymentIntent(clientSecret: string) {
-      const { value, error } = await calls.retrieve(clientSecret);
-      return error === undefined ? { paymentIntent: value } : { error };
-    },
+    retrievePaymentIntent: calls.retrievePaymentIntent,
   };
 }
 
