@@ -165,12 +165,6 @@ const EVENING: Evening = {
 };
 const QUIET: Evening = { ...EVENING, sold: 0, gifts: 0, refunds: 0, failedRefunds: 0, withdrawals: 0 };
 
-/** A mail that is composed, or the test fails here. */
-function composed(mail: Mail | null): Mail {
-  if (mail === null) throw new Error("no mail");
-  return mail;
-}
-
 const TOLD_OWNER = { to: OWNER, deskOrigin: SITE };
 /** Of a shop without a desk. */
 const DESKLESS = { to: OWNER, deskOrigin: null };
@@ -244,8 +238,8 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   ),
   alarm: composeAlarmMail((Object.keys(ALARM_COPY.kinds) as AlarmKind[]).map(alarmOf), TOLD_OWNER, "2026-11-22"),
   "alarm-one": composeAlarmMail([{ kind: "refund-failed", about: "re_1", withdrawal: null }], DESKLESS, "2026-11-22"),
-  evening: composed(composeEveningMail(EVENING, TOLD_OWNER)),
-  "evening-waiting": composed(composeEveningMail(QUIET, DESKLESS)),
+  evening: composeEveningMail(EVENING, TOLD_OWNER) as Mail,
+  "evening-waiting": composeEveningMail(QUIET, DESKLESS) as Mail,
   "ledger-away": composeLedgerAway(TOLD_OWNER),
   "withdrawal-digest": composeWithdrawalDigest(
     { shown: [{ ...WITHDRAWAL, proof: "none", hasRight: "unknown" }], count: 4 },

@@ -33,6 +33,5 @@ function stepOf(words: Words, text: string): Step {
   return step(answer);
 }
 
-/** A test for each row of a table, and for each of its stories. */
 export const eachRow = (text: string) => test.each(table(text));
 export const eachStory = (words: Words) => (text: string) => test.each(stories(words, text));

@@ -139,7 +139,6 @@ async function measureStart(worker: BenchWorker): Promise<Cells[]> {
   });
 }
 
-/** Milliseconds from the start of a process to its first answer. */
 async function timeToFirstAnswer(worker: Ready, path: string): Promise<number> {
   const startMs = performance.now();
   const server = await startProcess(worker, { path, pollMs: 1 });

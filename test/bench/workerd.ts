@@ -82,7 +82,6 @@ export async function prepare(worker: BenchWorker, folder: string): Promise<Read
   return { config, origin: `http://127.0.0.1:${port}` };
 }
 
-/** Starts a process, and waits for its first answer to a path. */
 export async function startProcess({ config, origin }: Ready, { path = "/", pollMs = 50 } = {}): Promise<Running> {
   const child = spawn(WORKERD, ["serve", "--binary", config], { stdio: ["ignore", "ignore", "inherit"] });
   const up = () => fetch(origin + path).then((answer) => answer.arrayBuffer());

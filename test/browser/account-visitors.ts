@@ -3,7 +3,7 @@ import { beforeAll, beforeEach } from "vitest";
 import { ACCOUNT_COPY } from "../../src/paying/checkout/account-copy.ts";
 import { SESSION_STORAGE_KEY } from "../../src/shared/auth.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { openBrowser, type Visit } from "./browser.ts";
+import { openBrowser, problemsOf, type Visit } from "./browser.ts";
 import { openCheckout, payWith } from "./buyers.ts";
 import { falsifyClock, passTime } from "./false-clock.ts";
 import { machineNow } from "./machine-clock.ts";
@@ -139,11 +139,7 @@ export function openAccounts() {
     if (waits) await falsifyClock(visit.page);
     const requests: Request[] = [];
     visit.page.context().on("request", (request) => requests.push(request));
-    const warnings: string[] = [];
-    visit.page.on("console", (message) => {
-      if (message.type() === "warning") warnings.push(message.text());
-    });
-    return { ...visit, requests, warnings };
+    return { ...visit, requests, warnings: problemsOf(visit.page, ["warning"]) };
   }
 
   async function atCheckout(options = {}): Promise<Recorded> {

@@ -86,11 +86,11 @@ export function openBrowser(): {
   };
 }
 
-/** Collects the errors of the page's console and scripts from now on. */
-export function problemsOf(page: Page): readonly string[] {
+/** Collects the errors of the page's console and scripts from now on, and messages of other types. */
+export function problemsOf(page: Page, types = ["error"]): string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error") problems.push(message.text());
+    if (types.includes(message.type())) problems.push(message.text());
   });
   page.on("pageerror", (error) => problems.push(String(error)));
   return problems;

@@ -48,7 +48,6 @@ export async function payWith(page: Page, outcome: string, method?: string): Pro
   await payButton(page).click();
 }
 
-/** Presses the button of a wallet, and gives its frame an outcome. */
 export async function payExpress(page: Page, wallet: string, outcome: string): Promise<void> {
   const express = page.frameLocator(".pay-express iframe");
   await express.getByRole("button", { name: wallet }).click();

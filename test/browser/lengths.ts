@@ -67,7 +67,6 @@ function measure() {
   };
 }
 
-/** All links of a tablet's header are in one row. */
 export async function expectOneRow(page: Page): Promise<void> {
   const links = page.locator(".header-nav ul:first-child a");
   const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));

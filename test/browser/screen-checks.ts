@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { FULL } from "../full.ts";
 import { findNewViolations, findViolations } from "./axe.ts";
-import { DESKTOP, type openBrowser, PHONE, TABLET } from "./browser.ts";
+import { DESKTOP, drawn, type openBrowser, PHONE, problemsOf, TABLET } from "./browser.ts";
 import { expectOneRow, expectShort } from "./lengths.ts";
 import { openScreen, prepareScreen, seeEverything, startIslands } from "./open-screen.ts";
 import type { Screen } from "./pages.ts";
@@ -32,12 +32,8 @@ const BREAKS_ON_PURPOSE = /could not/;
  */
 async function visitScreens(browser: OpenedBrowser): Promise<{ page: Page; show(screen: Screen): Promise<void> }> {
   const { page } = await browser.visit();
-  const problems: string[] = [];
+  const problems = problemsOf(page, ["error", "warning"]);
   const elsewhere = new Set<string>();
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
-  });
-  page.on("pageerror", (error) => problems.push(String(error)));
   page.on("requestfailed", (request) => {
     const error = request.failure()?.errorText;
     // A request that the visitor's next click aborted is not an error.
@@ -249,9 +245,9 @@ export async function findLossesAtEverySize(page: Page, { phoneOnly }: Partial<S
     await page.setViewportSize(viewport);
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = size;
-      // An island that follows the width has changed after two frames.
-      return new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())));
     }, text);
+    // An island that follows the width has changed then.
+    await drawn(page);
     const losses = await page.evaluate(findLosses);
     found.push(...losses.map((loss) => `${viewport.width} px, ${text}: ${loss}`));
   }

@@ -136,7 +136,6 @@ const files = ["src", "client", "assets/makers", "kv-seed", "test"].flatMap((fol
 const product = files.filter(({ path }) => !path.startsWith("test/"));
 const sources = files.filter(({ path }) => path.startsWith("src/"));
 
-/** A file without what it imports as a type only. */
 function withoutTypes({ path, text }: SourceFile): SourceFile {
   return { path, text: text.replaceAll(/^(import|export) type [^;]*;/gm, "") };
 }

@@ -10,7 +10,7 @@ import { MemoryStore, reading, runTool, temporaryFolder } from "./tool.ts";
 const folder = temporaryFolder();
 let kv: MemoryStore;
 beforeEach(() => {
-  kv = MemoryStore.with({
+  kv = new MemoryStore({
     DEMOVAAR2026: { recipient: "Sanne", giver: "Mark" },
     "cadeau-sanne": { recipient: "Sanne", giver: "de schipper" },
   });

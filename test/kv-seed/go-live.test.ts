@@ -69,7 +69,7 @@ beforeEach(() => {
 
 /** KV with a target for every bridge page. */
 const fullKv = (target = "https://cursus.example/start") =>
-  MemoryStore.with(Object.fromEntries(INTERSTITIAL_KEYS.map((key) => [key, { target }])));
+  new MemoryStore(Object.fromEntries(INTERSTITIAL_KEYS.map((key) => [key, { target }])));
 
 const login = (at = TEAM) =>
   new Response(null, { status: 302, headers: { location: `${at}/cdn-cgi/access/login/www.example.nl?kid=a` } });

@@ -13,7 +13,7 @@ let kv: MemoryStore;
 beforeEach(async () => {
   // same: equal; changed: another target; added: only here; removed: only in KV.
   await writeEntries({ same: { ...A, price: 1 }, changed: { target: "https://shop.example/b" }, added: A });
-  kv = MemoryStore.with({ same: { price: 1, ...A }, changed: A, removed: A });
+  kv = new MemoryStore({ same: { price: 1, ...A }, changed: A, removed: A });
 });
 
 async function writeEntries(values: Readonly<Record<string, unknown>>, path = file) {
@@ -88,7 +88,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string[], object?]>([
   };
   const unseen = { "BOUGHT01.message": { message: "Voor jou" }, "erased.payments.pi_1": { at: "2026-11-20" } };
   const all = { MADEBYUS: GIFT, BOUGHT01: GIFT, ...stops, ...unseen, ...changes };
-  kv = MemoryStore.with(all);
+  kv = new MemoryStore(all);
   kv.set("BOUGHT01", all.BOUGHT01, bought);
   await writeEntries(values, gifts);
   const run = await runTool(["push", gifts, ...options], { stores: { GIFTS: kv } });

@@ -17,7 +17,7 @@ let targets: MemoryStore;
 
 /** A gift, a sale that the ledger does not know, a target, and a file with others. */
 beforeEach(async () => {
-  targets = MemoryStore.with({ "bridge-39incl-vb1": { target: "https://cursus.example/live" } });
+  targets = new MemoryStore({ "bridge-39incl-vb1": { target: "https://cursus.example/live" } });
   gifts.set("ABCDEFGH", { recipient: "Noor", giver: "Opa" });
   await sell({ environment: "production", buyer_email: "jan@example.nl" });
   const entry = (name: string) => ({ key: name, value: JSON.stringify({ target: "https://cursus.example/new" }) });

@@ -28,10 +28,8 @@ export class MemoryStore implements KvStore {
   private left = Number.POSITIVE_INFINITY;
   private failsReads = false;
 
-  static with(values: Readonly<Record<string, unknown>>): MemoryStore {
-    const store = new MemoryStore();
-    for (const [key, value] of Object.entries(values)) store.set(key, value);
-    return store;
+  constructor(values: Readonly<Record<string, unknown>> = {}) {
+    for (const [key, value] of Object.entries(values)) this.set(key, value);
   }
 
   /** Lets writes fail after this many entries; with `reads` nothing can be read from then on either. */
@@ -63,29 +61,22 @@ export class MemoryStore implements KvStore {
   get = async (keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     this.calls.push("get");
     if (this.failsReads && this.left < 0) throw new Error("no answer");
-    const found = new Map<string, string>();
-    for (const key of keys) {
-      const entry = this.entries.get(key);
-      if (entry !== undefined) found.set(key, entry.value);
-    }
-    return found;
+    const found = keys.flatMap((key) => this.entries.get(key) ?? []);
+    return new Map(found.map(({ key, value }) => [key, value]));
   };
 
-  write = async (entries: readonly KvEntry[]): Promise<void> => {
-    this.calls.push(`put ${entries.length}`);
-    for (const entry of entries) {
-      if (this.left-- <= 0) throw new Error("connection lost");
-      this.entries.set(entry.key, entry);
-    }
-  };
+  write = async (entries: readonly KvEntry[]): Promise<void> =>
+    this.change("put", entries, (entry) => this.entries.set(entry.key, entry));
+  delete = async (keys: readonly string[]): Promise<void> =>
+    this.change("delete", keys, (key) => this.entries.delete(key));
 
-  delete = async (keys: readonly string[]): Promise<void> => {
-    this.calls.push(`delete ${keys.length}`);
-    for (const key of keys) {
+  private change<T>(call: string, all: readonly T[], make: (one: T) => unknown): void {
+    this.calls.push(`${call} ${all.length}`);
+    for (const one of all) {
       if (this.left-- <= 0) throw new Error("connection lost");
-      this.entries.delete(key);
+      make(one);
     }
-  };
+  }
 }
 
 /** `said`: all that it printed, in its order, with a mark before what is no result. */

@@ -97,7 +97,6 @@ const DECLARED = { name: "Jan", contract: "KVB1", email: "Jan@example.nl", reaso
 export const withdraw = (fields: Declared = {}, at = now): Promise<string> =>
   declare(DB, at.toISOString(), { ...DECLARED, ...fields });
 
-/** Tells the ledger of an event about a payment as it is at Stripe now. */
 export async function tellOf(type: (typeof ORDER_EVENT_TYPES)[number], intentId: string): Promise<void> {
   const object = await stripe.paymentIntents.retrieve(intentId);
   const event = readOrderEvent({ id: `evt_${type}`, type, created: object.created, data: { object } });

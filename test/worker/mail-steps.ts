@@ -39,11 +39,6 @@ export function refuseMail(code: string): never {
 /** From this attempt on only each tenth is made, so that a day passes quickly: the others would fail like it. */
 const SAMPLED_FROM = 20;
 
-/** Each ten minutes for an hour. After that each six hours, so that a week passes quickly. */
-function nextTickMs(ms: number): number {
-  return ms + (ms < HOUR_MS ? 10 * MINUTE_MS : 6 * HOUR_MS);
-}
-
 /**
  * Lets the schedule run, from now on, and all instances that it and they start. `about`: the payment, withdrawal or day;
  * what is owed about others is not started. One thing happens at a time, so each run is the same.
@@ -111,7 +106,8 @@ export async function runMails(about: string, world: MailWorld = {}): Promise<Ma
 
   const keep = () => keepTime(openShop(bindings), SCHEDULES.clock);
   const tick = async (): Promise<void> => {
-    wake(nextTickMs(nowMs), tick);
+    // After an hour each six hours, so that a week passes quickly.
+    wake(nowMs + (nowMs < HOUR_MS ? 10 * MINUTE_MS : 6 * HOUR_MS), tick);
     await keep();
   };
   for (const { ms, happens } of at) wake(ms, () => happens().then(keep));

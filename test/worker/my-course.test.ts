@@ -130,7 +130,6 @@ test.each([
 
 const headersOf = ({ headers }: Response) => [...headers].filter(([name]) => name !== "server-timing");
 
-/** Bindings that note each of their calls. */
 function watch(bound: Bindings, calls: string[]): Partial<Bindings> {
   const names = ["DB", "GIFTS", "INTERSTITIALS", "EMAIL", "ORDER_LIMIT", "MAILER"] as const;
   const note = (name: string, binding: object) =>

@@ -1,9 +1,10 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { digestOfWish } from "../../src/paying/purchase-identity.ts";
 import { DEADLINE_MS } from "../../src/server/database.ts";
 import { type GiftWish, MESSAGE_MAX_LENGTH } from "../../src/shared/gift.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { emptyLedger, rowsOf } from "./ledger-rows.ts";
+import { beginAt } from "./clock-ticks.ts";
+import { rowsOf } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { AWAY, takeKept } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -20,7 +21,6 @@ const underWay = (buyer: Record<string, string>) =>
 const codeOf = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code;
 
 test("writes buyer and consent on the payment, with our own time, and removes an account", async () => {
-  vi.setSystemTime("2026-11-22T10:00:00Z");
   const calls = stubStripe(() => answerJson(intent()));
   const response = await send({ ...GOOD, name: "  Jan de Vries " });
   expect([response.status, await response.json()]).toEqual([200, { isUnderWay: false, account: "none" }]);
@@ -111,10 +111,7 @@ const begun = async (wish = WISH) => {
   const metadata = { product: "KVB1", price: "3900", flow: "none", gift: "1", contents, buyer_email: BODY.email };
   return intent({ metadata });
 };
-beforeEach(async () => {
-  vi.setSystemTime("2026-11-22T10:00:00Z");
-  await emptyLedger();
-});
+beginAt("2026-11-22T10:00:00Z");
 /** What the ledger keeps; the checkout's answer does not wait for it. */
 const drafts = () => rowsOf("SELECT * FROM delivery_drafts");
 

@@ -15,15 +15,12 @@ export function signWebhook(body: string, { timestamp = nowS(), secret = WEBHOOK
   return Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret, timestamp });
 }
 
-async function webhookCall(body: string, signature?: string): Promise<RequestInit> {
-  const signed = { "stripe-signature": signature ?? (await signWebhook(body)) };
-  return { method: "POST", headers: { "content-type": "application/json; charset=utf-8", ...signed }, body };
-}
-
 /** Brings an event, or a text in its place, to the shop's door, as Stripe does. */
 export async function deliver(event: object | string, bindings: object = {}, signature?: string): Promise<Response> {
   const body = typeof event === "string" ? event : JSON.stringify(event, null, 2);
-  return askWith(bindings, PATHS.stripeWebhook, await webhookCall(body, signature));
+  const signed = { "stripe-signature": signature ?? (await signWebhook(body)) };
+  const headers = { "content-type": "application/json; charset=utf-8", ...signed };
+  return askWith(bindings, PATHS.stripeWebhook, { method: "POST", headers, body });
 }
 
 export function stripeEvent(type: string, object: unknown, { id = `evt_${type}`, created = 1_700_000_100 } = {}) {
