@@ -3,10 +3,9 @@ import { giftTextsKey, giftTextsSchema, storedGiftSchema } from "../gifts/gift-e
 import { listBoughtCodes } from "../gifts/gift-state.ts";
 import { type Erasable, eraseStatements, paymentOfPlan } from "../ledger/erasure.ts";
 import type { Invoice } from "../ledger/invoice-rules.ts";
-import { whyNot } from "../ledger/life-rules.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
 import { type Order, recordStatements } from "../ledger/orders.ts";
-import { WITHDRAWAL_LIFE } from "../ledger/withdrawal-life-rules.ts";
+import { settleWithdrawals } from "../ledger/withdrawal-life-rules.ts";
 import { type OrderRecord, readOrderRecords } from "../orders/order-records.ts";
 import { readWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import type { NamedPayment } from "../paying/money/payments-of.ts";
@@ -203,21 +202,17 @@ export function erasableOf({ orders, mentions, withdrawals, deliveries }: Person
   };
 }
 
-const SETTLE = `UPDATE withdrawals SET (answer, answered_at) = (SELECT 'repaid', news_at FROM shown_withdrawals AS s
-    WHERE s.reference = withdrawals.reference)
-  WHERE reference IN (SELECT s.reference FROM shown_withdrawals AS s
-    WHERE s.reference IN (SELECT value FROM json_each(?1)) AND ${whyNot(WITHDRAWAL_LIFE.settle)} IS NULL)`;
-
 /**
- * The transaction that erases. A withdrawal that was repaid is answered with it: its order may be known by the address alone,
- * and it would be open again. A sale that only Stripe knows is written down, without the person: the books need it.
+ * The transaction that erases. A withdrawal that its order answers is answered with that: it would be open again without it.
+ * A sale that only Stripe knows is written down, without the person: the books need it.
  */
 export function erasureOf(going: Person, now: Date): readonly Statement[] {
   const sales = going.orders.flatMap(({ payment }) =>
     payment?.state === "paid" && payment.event !== null ? recordStatements(payment.event.news) : [],
   );
   const erasable = erasableOf(going);
-  return [sql(SETTLE, JSON.stringify(erasable.withdrawals)), ...eraseStatements(erasable, now), ...sales];
+  const settled = sql(settleWithdrawals("SELECT value FROM json_each(?1)"), JSON.stringify(erasable.withdrawals));
+  return [settled, ...eraseStatements(erasable, now), ...sales];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { LifeEvent } from "./life-rules.ts";
+import { type LifeEvent, whyNot } from "./life-rules.ts";
 
 /** An operator's answer to a withdrawal that no fact settles. `no-order`: nothing here was bought. */
 export const ANSWERS = ["repaid", "refused", "no-order"] as const;
@@ -16,6 +16,19 @@ export const WITHDRAWAL_LIFE = {
   answer: { by: "operator", from: ["open", ...ANSWERS], to: ANSWERS },
   /** Of somebody who was erased nothing can be settled any more. */
   takeBack: { by: "operator", from: ANSWERS, to: ["open"], guard: { erased: "email <> ''" } },
-  /** Its person is erased: the money of its order answered it, and may not be found by the address any more. */
-  settle: { by: "operator", from: ["open"], to: ["repaid"], guard: { kept: "outcome = 'repaid'" } },
+  /** Its person is erased or its order deleted: what that order says is its answer, and cannot be found any more. */
+  settle: {
+    by: "operator",
+    from: ["open"],
+    to: ["repaid", "no-order"],
+    guard: { kept: "outcome = 'repaid' OR is_void" },
+  },
 } as const satisfies Record<string, LifeEvent<WithdrawalState>>;
+
+/** Answers withdrawals as their order does, before that goes: it was repaid, or nothing was paid. `which`: their references, as SQL. */
+export function settleWithdrawals(which: string): string {
+  return `UPDATE withdrawals SET (answer, answered_at) = (SELECT iif(is_void, 'no-order', 'repaid'), news_at FROM shown_withdrawals AS s
+      WHERE s.reference = withdrawals.reference)
+    WHERE reference IN (SELECT s.reference FROM shown_withdrawals AS s
+      WHERE s.reference IN (${which}) AND ${whyNot(WITHDRAWAL_LIFE.settle)} IS NULL)`;
+}

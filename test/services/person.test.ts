@@ -159,7 +159,10 @@ test("the event of the cancellation, and a late one of an earlier attempt, bring
   world.stripe.settle(id, "requires_payment_method");
   for (const told of ["payment_failed", "canceled"] as const) await tellOf(`payment_intent.${told}`, id);
   const before = await stripe.paymentIntents.retrieve(id);
+  await withdraw({ intentId: id, name: "Koper" });
   await expectErased();
+  // Nothing was paid, so a withdrawal of it does not wait for an answer either.
+  expect((await readWithdrawals(ledger)).map(({ isOpen }) => isOpen)).toEqual([false]);
   await tellOf("payment_intent.canceled", id);
   vi.spyOn(stripe.paymentIntents, "retrieve").mockResolvedValueOnce(before);
   await tellOf("payment_intent.payment_failed", id);

@@ -138,6 +138,11 @@ test("an order whose money moved in a later year is kept by that, with every ear
   expect(await rowsOf("SELECT id FROM refunds")).toHaveLength(2);
 });
 
+test.each(["failed", "canceled"])("a withdrawal of a payment that %s is not open once that is gone", async (status) => {
+  await left([order(before(daysBefore(30)), status), withdrawal(NEW), ITS_ORDER]);
+  expect(await rowsOf("SELECT answer FROM withdrawals")).toEqual([{ answer: "no-order" }]);
+});
+
 test("an order of another payment is left alone", async () => {
   await left([...whole(before(YEARS)), order(NEW, "paid", "pi_other"), mail("notice", "pi_other")]);
   expect(await rowsOf("SELECT intent_id FROM orders")).toEqual([{ intent_id: "pi_other" }]);
