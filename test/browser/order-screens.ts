@@ -174,7 +174,7 @@ export const ORDER_SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await page.locator(".withdrawal-form button").click();
       await page.getByRole("button", { name: WITHDRAWAL_COPY.check.submit }).click();
-      await page.getByText(WITHDRAWAL_COPY.done.earlier).waitFor();
+      await page.getByText(WITHDRAWAL_COPY.done.resent.replace("{email}", JAN.email)).waitFor();
     },
   }),
   screen("order page of two courses", BOTH_PATH, () => storeBoth()),

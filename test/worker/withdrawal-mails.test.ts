@@ -15,7 +15,7 @@ import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import type { MailKind } from "../../src/shared/mail-kind.ts";
 import { sendMail } from "../../src/upkeep/send-mail-steps.ts";
-import { DAY_MS, HOUR_MS, now } from "../clock.ts";
+import { DAY_MS, HOUR_MS, now, passTime } from "../clock.ts";
 import { WITHDRAWAL } from "../mail-samples.ts";
 import { eachRow } from "../table.ts";
 import { all, texts, visibleText } from "./document.ts";
@@ -199,6 +199,19 @@ test("a receipt to an address that no order proves: held back, it is not owed, a
   const send = (_atMs: number, to: string) => (to === BUYER ? refuseMail("E_RECIPIENT_SUPPRESSED") : undefined);
   const [second] = (await follow({ about: reference, send })).mails;
   expect([second?.to, second?.text.includes(COPY.mail.noticeReceipt.refused)]).toEqual([OWNER, true]);
+});
+
+test("a receipt that was lost goes once more, in full, for each new form of who proves the order, five a day", async () => {
+  const { reference } = await withdraw({ email: "jan+klas@example.nl" });
+  const [label, form] = ["jan+x@example.nl", await openForm()];
+  const sent = await inTurn(8, async (n) => {
+    passTime(1);
+    await press({ ...FIELDS, email: n === 1 ? label : BUYER }, INTENT, n === 2 || n === 3 ? form : undefined);
+    const { mails } = await follow({ about: reference, forMs: 0 });
+    return mails.flatMap(({ to, text }) => (to === BUYER ? text.includes("niet meer.") : []));
+  });
+  expect(sent).toEqual([[false], [], [true], [], [true], [true], [true], []]);
+  expect(await rowsOf("SELECT is_proven, email FROM withdrawals")).toEqual([{ is_proven: 1, email: BUYER }]);
 });
 
 test("the digest tells the owner the next morning of each withdrawal of the day that had no notice, and of no other", async () => {

@@ -27,7 +27,7 @@ export const WITHDRAWAL_COPY = {
       "Bij deze bestelling zag je af van je herroepingsrecht. Denk je dat dat niet klopt? Dan kun je het formulier toch insturen.",
     earlierTitle: "Je hebt deze bestelling al herroepen",
     earlier:
-      "Dat was op {moment}, met kenmerk {reference}. Je hoeft niets meer te doen. Kreeg je geen bevestiging, of klopte je e-mailadres niet? Dan kun je het formulier hier nog een keer versturen.",
+      "Dat was op {moment}, met kenmerk {reference}. Je hoeft niets meer te doen. Kreeg je geen bevestiging, of klopte je e-mailadres niet? Verstuur het formulier dan nog een keer, met het e-mailadres van je bestelling.",
     submit: "Controleer je gegevens",
     /** Before the link to the model form. */
     onPaper: "Herroep je liever op papier of met een eigen mail?",
@@ -73,6 +73,8 @@ export const WITHDRAWAL_COPY = {
     held: "We sturen nu geen bevestiging naar {email}. Er gingen vandaag al veel van deze mails de deur uit, en zo voorkomen we misbruik. Je herroeping is wel bij ons binnen. Bewaar deze pagina of druk hem af. Dit is je bewijs. We kijken er zelf naar en sturen de bevestiging alsnog.",
     earlier:
       "Deze bestelling had je al herroepen. Hieronder staat die eerste herroeping. Je hoeft niets meer te doen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
+    resent:
+      "Deze bestelling had je al herroepen. Hieronder staat die eerste herroeping. We sturen de bevestiging naar {email}. Bewaar ook deze pagina of druk hem af. Dit is je bewijs.",
     /** Opened by the link in the mail, so also by somebody who filled in nothing. */
     byMail:
       "Dit is op onze website ingevuld, met jouw e-mailadres. Bewaar deze pagina of druk hem af. Heb jij dit niet ingevuld? Dan heeft iemand anders je adres gebruikt. Je hoeft niets te doen.",

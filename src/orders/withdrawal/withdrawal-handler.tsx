@@ -180,6 +180,6 @@ export async function handleWithdrawal(c: AppContext): Promise<Response> {
       409,
     );
   }
-  const { withdrawal, receipt, isEarlier } = outcome;
-  return renderKeyedPage(<WithdrawalDonePage pageContext={pageContext} {...{ withdrawal, receipt, isEarlier }} />);
+  const { withdrawal, receipt } = outcome;
+  return renderKeyedPage(<WithdrawalDonePage pageContext={pageContext} {...{ withdrawal, receipt }} />);
 }

@@ -15,7 +15,7 @@ import { readDigest, readWithdrawals, type WithdrawalRecord } from "./withdrawal
 
 /** The mails after a withdrawal: its receipt, and what the owner is told. */
 
-/** The receipt. A version of it is one that an operator sends: all that was declared, because they looked at it. */
+/** The receipt. A version of it has all that was declared: an operator looked at it, or its buyer has proven the order since. */
 export async function composeWithdrawalReceipt(shop: Shop, { about: reference, version }: MailRow): Promise<Composed> {
   const withdrawal = await load(shop.ledger, reference);
   if (withdrawal.email === "") return { withheld: "erased" };

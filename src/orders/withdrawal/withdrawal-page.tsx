@@ -136,13 +136,11 @@ type DoneProps = {
     WithdrawalFields,
     "reason"
   >;
-  receipt: keyof Pick<typeof done, "full" | "facts" | "held" | "unmailed">;
-  /** The order was withdrawn from before, and this is that withdrawal. */
-  isEarlier: boolean;
+  receipt: keyof Pick<typeof done, "full" | "facts" | "held" | "unmailed" | "earlier" | "resent">;
 };
 
-export function WithdrawalDonePage({ pageContext, withdrawal, receipt, isEarlier }: DoneProps) {
-  const mailed = isEarlier ? done.earlier : done[receipt].replace("{email}", () => withdrawal.email);
+export function WithdrawalDonePage({ pageContext, withdrawal, receipt }: DoneProps) {
+  const mailed = done[receipt].replace("{email}", () => withdrawal.email);
   return (
     <WithdrawalDocument pageContext={pageContext} title={done.title} intro={[mailed]}>
       <Declaration withdrawal={withdrawal} />

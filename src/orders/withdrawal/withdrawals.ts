@@ -1,7 +1,7 @@
 import { stopEndedDelivery } from "../../gifts/day/gift-delivery.ts";
 import { creditRefunded } from "../../ledger/invoices.ts";
 import { whyNot } from "../../ledger/life-rules.ts";
-import { dueMailsAbout, toMail } from "../../ledger/mails.ts";
+import { toMail } from "../../ledger/mails.ts";
 import { orderNumbersIn } from "../../ledger/order-rules.ts";
 import { refreshStatements } from "../../ledger/orders.ts";
 import { type Answer, WITHDRAWAL_LIFE } from "../../ledger/withdrawal-life-rules.ts";
@@ -140,12 +140,15 @@ export type NewWithdrawal = {
   intentId: string | null;
 };
 
-/** What is mailed to the buyer. `unmailed`: no mail is configured; it goes once it is. */
-type ReceiptOutcome = MailedReceipt | "unmailed";
+/**
+ * What is mailed to the buyer. `unmailed`: no mail is configured; it goes once it is. `earlier`, `resent`: the order was withdrawn from
+ * before, and this is that withdrawal; nothing more is mailed, or its receipt is on its way, perhaps once more.
+ */
+type ReceiptOutcome = MailedReceipt | "unmailed" | "earlier" | "resent";
 
 export type WithdrawalOutcome =
-  /** It is recorded. `isEarlier`: the order was withdrawn from before, and this is that withdrawal. */
-  | { status: "recorded"; withdrawal: Withdrawal; receipt: ReceiptOutcome; isEarlier: boolean }
+  /** It is recorded, now or before. */
+  | { status: "recorded"; withdrawal: Withdrawal; receipt: ReceiptOutcome }
   /** Nothing is recorded: the form was open for too long. */
   | { status: "expired" }
   /** It may not have been recorded; that is logged. */
@@ -180,8 +183,20 @@ const OWE_NOTICE = `INSERT INTO mails (kind, about, due_at)
 const OWE_DIGEST = `INSERT INTO mails (kind, about, due_at)
   SELECT 'digest', ?3, ?2 FROM withdrawals WHERE reference = ?1 AND notice = 'digest' ON CONFLICT DO NOTHING`;
 /** The withdrawal of this form, or the earlier one of the same order and mailbox, unless that was refused. */
-const SHOW = `SELECT * FROM shown_withdrawals WHERE reference = (SELECT reference FROM withdrawals
+const FOUND = `(SELECT reference FROM withdrawals
   WHERE reference = ?1 OR (intent_id = ?2 AND mailbox = ?3 AND NOT is_refused) ORDER BY reference <> ?1, received_at LIMIT 1)`;
+const SHOW = `SELECT * FROM shown_withdrawals WHERE reference = ${FOUND}`;
+const DUE = `SELECT * FROM mails WHERE about = ${FOUND} AND is_owed AND due_at <= ?4`;
+/** Who sends the form of an order again, and proves it: the earlier withdrawal is proven too, at the order's address, ?4. */
+const PROVEN_AGAIN = `reference <> ?1 AND reference = ${FOUND}
+  AND EXISTS (SELECT 1 FROM orders WHERE intent_id = ?2 AND email = ?4 COLLATE NOCASE)`;
+const PROVE_EARLIER = `UPDATE withdrawals SET is_proven = 1, email = ?4 WHERE ${PROVEN_AGAIN}`;
+/** Then its receipt may be lost: one more, with all that was declared, for each form, ?5, unless one is on its way. */
+const OWE_ONCE_MORE = `INSERT INTO mails (kind, about, version, due_at) SELECT 'receipt', reference, ?5, ?6 FROM withdrawals AS w
+  WHERE ${PROVEN_AGAIN} AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference AND is_owed)
+    AND (SELECT count(*) FROM mails WHERE kind = 'receipt' AND about = w.reference AND substr(due_at, 1, 10) = substr(?6, 1, 10))
+      < ${RECEIPTS_A_DAY_TO_ONE}
+  ON CONFLICT DO NOTHING`;
 
 /**
  * Records a withdrawal with the mails that it makes owed, and stops the mail of its gift. Its reference follows from what
@@ -195,6 +210,7 @@ export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise
   const day = at.slice(0, 10);
   const digestAt = new Date(Date.parse(day) + (24 + DIGEST_HOUR) * HOUR_MS).toISOString();
   const mailbox = mailboxOf(email);
+  const found = [reference, intentId, mailbox] as const;
   const record: readonly Statement[] = [
     sql(
       RECORD,
@@ -202,16 +218,14 @@ export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise
       JSON.stringify(orderNumbersIn(contract)),
     ),
     sql(OWE_RECEIPT, reference, at),
+    sql(PROVE_EARLIER, ...found, email),
+    sql(OWE_ONCE_MORE, ...found, email, form.madeAt, at),
     sql(OWE_NOTICE, reference, at),
     sql(OWE_DIGEST, reference, digestAt, day),
     ...(intentId === null ? [] : stopEndedDelivery(intentId, at)),
   ];
   try {
-    const results = await shop.ledger([
-      ...(form.isFresh ? record : []),
-      dueMailsAbout(reference, at),
-      sql(SHOW, reference, intentId, mailbox),
-    ]);
+    const results = await shop.ledger([...(form.isFresh ? record : []), sql(DUE, ...found, at), sql(SHOW, ...found)]);
     const withdrawal = toWithdrawal(firstOf(results, -1));
     if (withdrawal === null) return { status: "expired" };
     const due = (results.at(-2) ?? []).map(toMail);
@@ -220,9 +234,12 @@ export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise
       logEvent("error", "workflow.unavailable", { reference, reason: errorMessage(error) }),
     );
     const { receipt, notice } = withdrawal;
-    const isEarlier = withdrawal.reference !== reference;
+    if (withdrawal.reference !== reference) {
+      const isResent = canSendMail(shop) && due.some(({ kind }) => kind === "receipt");
+      return { status: "recorded", withdrawal, receipt: isResent ? "resent" : "earlier" };
+    }
     if (due.length > 0) logEvent("info", "withdrawal.recorded", { reference, receipt, notice });
-    return { status: "recorded", withdrawal, receipt: canSendMail(shop) ? receipt : "unmailed", isEarlier };
+    return { status: "recorded", withdrawal, receipt: canSendMail(shop) ? receipt : "unmailed" };
   } catch {
     return { status: "unavailable" };
   }
