@@ -367,6 +367,7 @@ describe("the sale of a gift for a day", () => {
     await sale()();
     await address()();
     expect(await stateNow()).toBeNull();
+    expect(texts((await page()).page, ".order-delivery p")).toEqual([COPY.page.unchanged.erased]);
     expect(mailedTo(await runDay())).not.toContain(NOOR);
   });
 

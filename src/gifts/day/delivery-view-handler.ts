@@ -30,7 +30,7 @@ export function viewDelivery(
     sentAt: delivery?.state === "sent" ? delivery.at : null,
     cardDay: from,
     typed: reason === null ? (answer.typed ?? offered) : null,
-    hasNoChangesLeft: reason === "too-often",
+    reason,
     days,
     problems: answer.problems ?? {},
     done: answer.done ?? null,
@@ -46,7 +46,11 @@ function stateOf(delivery: Delivery | null, order: Order, now: Date): DeliveryVi
   if (order.isWithdrawn && (delivery === null || delivery.isUnmailed || delivery.state === "stopped"))
     return "withdrawn";
   if (delivery === null || delivery.state === "stopped")
-    return delivery !== null ? "stopped" : order.gift?.deliveryDraftId === undefined ? "none" : "expected";
+    return delivery !== null
+      ? "stopped"
+      : order.gift?.deliveryDraftId === undefined || order.erasedAt
+        ? "none"
+        : "expected";
   if (delivery.state === "awaited") return "expected";
   if (delivery.state === "planned") return delivery.sendAt > now.toISOString() ? "planned" : "sending";
   return delivery.state;

@@ -24,8 +24,8 @@ export type DeliveryView = {
   cardDay: string;
   /** The values of the form's fields; null: nothing can be planned, so there is no form. */
   typed: TypedDelivery | null;
-  /** The giver has made all the changes that are allowed. */
-  hasNoChangesLeft: boolean;
+  /** Why nothing can be planned; null if it can. */
+  reason: keyof typeof copy.unchanged | null;
   days: { first: string; last: string };
   problems: DeliveryProblems;
   /** The change that was just made, or the reason why it was not. */
@@ -41,7 +41,7 @@ export function hasDeliveryErrors(delivery: DeliveryView | null): boolean {
 
 /** The delivery of a gift, and plain forms to change its day and address, or to stop it. */
 export function GiftDelivery({ action, delivery }: { action: string; delivery: DeliveryView }) {
-  const { state, plan, sentAt, typed, problems, done, unchanged, days } = delivery;
+  const { state, plan, sentAt, typed, reason, problems, done, unchanged, days } = delivery;
   const textOf = (field: (typeof FIELDS)[number]) => problemText(field, problems[field], days.last);
   const isPlanned = state === "planned";
   return (
@@ -63,16 +63,16 @@ export function GiftDelivery({ action, delivery }: { action: string; delivery: D
         heading="h3"
         errors={FIELDS.map((field) => ({ fieldId: DELIVERY_FIELDS[field], text: textOf(field) }))}
       />
-      {unchanged === "unavailable" ? null : (
+      {unchanged === "unavailable" || unchanged === "erased" ? null : (
         <p className="order-delivery-state">
-          {fillIn(copy.states[state], {
+          {fillIn(reason === "erased" ? copy.unchanged.erased : copy.states[state], {
             email: plan?.to ?? "",
             time: plan === null ? "" : deliveryTime(plan.day),
             moment: sentAt === null ? "" : formatMoment(sentAt),
           })}
         </p>
       )}
-      {delivery.hasNoChangesLeft && unchanged !== "too-often" ? <p>{copy.unchanged["too-often"]}</p> : null}
+      {reason === "too-often" && unchanged !== "too-often" ? <p>{copy.unchanged["too-often"]}</p> : null}
       {typed === null ? null : (
         <details open={!isPlanned || Object.keys(problems).length > 0 || unchanged !== null}>
           <summary>{isPlanned ? copy.form.change : copy.form.start}</summary>
