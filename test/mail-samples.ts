@@ -212,11 +212,12 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   ),
   "order-links": composeOrderLinks(
     [
-      { order: ORDER, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, courses: CONTEXT.courses },
-      { order: GIVEN, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, courses: [] },
+      { order: ORDER, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, hasGiftLink: false, courses: CONTEXT.courses },
+      { order: GIVEN, page: `${SITE}/bestelling/${CONTEXT.orderToken}`, hasGiftLink: true, courses: [] },
       {
         order: { ...GIVEN, refundedCents: 3900, money: "refunded", state: "refunded", isRepaid: true, isUsable: false },
         page: `${SITE}/bestelling/${CONTEXT.orderToken}`,
+        hasGiftLink: false,
         courses: [],
       },
     ],

@@ -174,6 +174,11 @@ test("it has a link to every order of the address, the newest first, and no type
   const names = { recipient: "Boze.nl", giver: "Klik hier", message: "boze.nl" };
   await sell({ intentId: "pi_old", email: "Jan@Example.NL" }, "2026-05-01T10:00:00.000Z");
   await sell({ intentId: "pi_gift", gift: { ...names, productId: "KVB1", from: "now" } }, "2026-06-01T10:00:00.000Z");
+  const stopped = { ...names, productId: "KVB2", from: "now" } as const;
+  await sell({ intentId: "pi_stopped", gift: stopped }, "2026-06-01T12:00:00.000Z");
+  await sell({ intentId: "pi_returned", gift: stopped, refundedCents: 3900 }, "2026-06-01T13:00:00.000Z");
+  await run(row("gifts", { intent_id: "pi_stopped", code: "FVT3ABCDEFGHJKMP" }));
+  await env.GIFTS.put("FVT3ABCDEFGHJKMP.operator", JSON.stringify({ stopped: true, at: now().toISOString() }));
   await sell({ intentId: "pi_back", refundedCents: 3900 }, "2026-06-02T10:00:00.000Z");
   await sell({ intentId: "pi_part", productId: "KVB1_KVB2", refundedCents: 100 }, "2026-06-03T10:00:00.000Z");
   await sell({ intentId: "pi_otherwise" }, "2026-06-03T12:00:00.000Z");

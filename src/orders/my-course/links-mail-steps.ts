@@ -1,3 +1,5 @@
+import { giftCodeKey, readGiftStop } from "../../gifts/gift-entries.ts";
+import { loadPaidGift } from "../../gifts/paid-gifts.ts";
 import type { Composed } from "../../ledger/compose.ts";
 import type { MailRow } from "../../ledger/mails.ts";
 import { createOrderPath } from "../../ledger/order-token.ts";
@@ -22,8 +24,11 @@ export async function composeLinks(shop: Shop, { about }: MailRow): Promise<Comp
 
 async function linksOf(shop: Shop, order: PaidOrder, siteOrigin: string): Promise<OrderLinks> {
   const path = await createOrderPath(shop, order.intentId);
+  const gift = order.isUsable ? await loadPaidGift(shop, order, siteOrigin) : null;
   return {
     order,
+    // If that cannot be read, the mail goes all the same.
+    hasGiftLink: gift !== null && (await readGiftStop(shop.GIFTS, giftCodeKey(gift.code))) === "open",
     page: path === null ? null : siteOrigin + path,
     courses: leadsToCourses(order) ? await findLinks(shop, order) : [],
   };

@@ -16,6 +16,8 @@ export type OrderLinks = {
   order: PaidOrder;
   /** Address of its signed page; null when it cannot be signed. */
   page: string | null;
+  /** That page has the link of a gift, which nobody has stopped. */
+  hasGiftLink: boolean;
   /** Links to the bought courses. Empty for a gift, for a fully refunded order, and if no address is stored. */
   courses: readonly CourseLink[];
 };
@@ -43,8 +45,7 @@ export function composeOrderLinks(
   return composeMail(to, copy.subject, parts);
 }
 
-function orderParts({ order, page, courses }: OrderLinks): readonly MailPart[] {
-  const hasGiftLink = order.gift !== undefined && order.isUsable;
+function orderParts({ order, page, hasGiftLink, courses }: OrderLinks): readonly MailPart[] {
   return [
     { title: describeItem(order.gift?.productId ?? order.productId, order.gift !== undefined) },
     {
