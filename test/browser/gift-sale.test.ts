@@ -65,6 +65,12 @@ test("a gift that was paid: its giver copies the link, shares it where the syste
   expect((await print.locator(".gift-card-code").textContent())?.trim()).toBe(formatGiftCode(code));
   const pdf = await print.pdf({ preferCSSPageSize: true, printBackground: true });
   expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(1);
+  const printButton = print.locator("[data-island=printButton] button");
+  await printButton.hover();
+  await islandReady(print, "printButton");
+  await print.evaluate(() => Object.assign(window, { print: () => document.body.append("printed") }));
+  for (const _press of ["first", "second"]) await printButton.click();
+  expect((await print.textContent("body"))?.match(/printed/g)).toHaveLength(2);
 
   const mails = (await mailsAbout(formatOrderNumber(intentId), 2)).filter(({ to }) => to === "kees@example.nl");
   expect(mails).toHaveLength(1);
