@@ -73,7 +73,7 @@ export function openBrowser(): {
     const isShared = (kind === "" || kind === "javaScriptEnabled") && !tabs.get(kind)?.isTaken;
     const page = isShared ? await takeTab(kind, () => openTab(special)) : await openTab({ viewport, ...special });
     await page.setViewportSize(viewport ?? PHONE);
-    await page.emulateMedia({ media: null, reducedMotion });
+    await page.emulateMedia({ media: null, forcedColors: null, reducedMotion });
     return { page, problems: problemsOf(page) };
   }
   return {
