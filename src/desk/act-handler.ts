@@ -70,8 +70,8 @@ export function asksPreview({ visitor, params }: Desk): boolean {
  */
 export async function showPreview(desk: Desk, name: ActName): Promise<{ screen: Screen; status: number }> {
   if (!desk.visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
-  // Access swallows the press of somebody whose time there is over, and asks for the same address again afterwards. So does a
-  // browser that lost the answer to one: that was done.
+  // Access swallows the press of somebody whose time there is over, and asks for the same address again afterwards. A browser that
+  // lost the answer to a press, which was done, asks for it too.
   const isPressed = desk.params.has(ACT_FIELDS.pressed);
   const preview = await makePreview(desk, name);
   if ("refusal" in preview) {

@@ -45,12 +45,7 @@ const FIXED: ReadonlySet<DeliveryView["state"]> = new Set(["withdrawn", "sending
 function stateOf(delivery: Delivery | null, order: Order, now: Date): DeliveryView["state"] {
   if (order.isWithdrawn && (delivery === null || delivery.isUnmailed || delivery.state === "stopped"))
     return "withdrawn";
-  if (delivery === null || delivery.state === "stopped")
-    return delivery !== null
-      ? "stopped"
-      : order.gift?.deliveryDraftId === undefined || order.erasedAt
-        ? "none"
-        : "expected";
+  if (delivery === null) return order.gift?.deliveryDraftId === undefined || order.erasedAt ? "none" : "expected";
   if (delivery.state === "awaited") return "expected";
   if (delivery.state === "planned") return delivery.sendAt > now.toISOString() ? "planned" : "sending";
   return delivery.state;
