@@ -5,7 +5,6 @@ import { type Erasable, eraseStatements, paymentOfPlan } from "../ledger/erasure
 import type { Invoice } from "../ledger/invoice-rules.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
 import { type Order, recordStatements } from "../ledger/orders.ts";
-import { settleWithdrawals } from "../ledger/withdrawal-life-rules.ts";
 import { type OrderRecord, readOrderRecords } from "../orders/order-records.ts";
 import { readWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import type { NamedPayment } from "../paying/money/payments-of.ts";
@@ -202,17 +201,12 @@ export function erasableOf({ orders, mentions, withdrawals, deliveries }: Person
   };
 }
 
-/**
- * The transaction that erases. A withdrawal that its order answers is answered with that: it would be open again without it.
- * A sale that only Stripe knows is written down, without the person: the books need it.
- */
+/** The transaction that erases. A sale that only Stripe knows is written down, without the person: the books need it. */
 export function erasureOf(going: Person, now: Date): readonly Statement[] {
   const sales = going.orders.flatMap(({ payment }) =>
     payment?.state === "paid" && payment.event !== null ? recordStatements(payment.event.news) : [],
   );
-  const erasable = erasableOf(going);
-  const settled = sql(settleWithdrawals("SELECT value FROM json_each(?1)"), JSON.stringify(erasable.withdrawals));
-  return [settled, ...eraseStatements(erasable, now), ...sales];
+  return [...eraseStatements(erasableOf(going), now), ...sales];
 }
 
 /**

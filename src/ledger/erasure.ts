@@ -2,6 +2,7 @@ import { type Statement, sql } from "../server/database.ts";
 import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
 import { mayHappen } from "./delivery-life-rules.ts";
 import { IS_MENTION, WITHOUT_MENTION } from "./orders.ts";
+import { settleWithdrawals } from "./withdrawal-life-rules.ts";
 
 /**
  * The erasure of a person's data in the ledger, at their request. It is told by ids alone, so it can be repeated after a
@@ -61,7 +62,8 @@ const EMPTY_WITHDRAWALS = `UPDATE withdrawals SET email = '', mailbox = '', reas
 
 /**
  * The statements of an erasure, for one transaction. From then on every report of these payments is stored without the
- * person (`refreshStatements`). Attempts that were not paid go wholly. To do it twice changes nothing.
+ * person (`refreshStatements`). Attempts that were not paid go wholly. A withdrawal that its order answers is answered with that:
+ * it would be open again without it. To do it twice changes nothing.
  */
 export function eraseStatements(
   { payments, mentions, deliveries, withdrawals }: Erasable,
@@ -75,6 +77,7 @@ export function eraseStatements(
     string,
   ];
   return [
+    sql(settleWithdrawals("SELECT value FROM json_each(?1)"), JSON.stringify(withdrawals)),
     sql(ENTER, paymentIds, at),
     sql(DELETE_UNPAID, paymentIds),
     sql(DELETE_ATTEMPTS, paymentIds),
