@@ -210,16 +210,21 @@ async function checkCourse(world: World, { id }: PaymentIntent, order: Order): P
   if (ways !== courses) world.fail(`the page of ${shortId(id)} leads to ${ways} courses, and ${courses} were bought`);
 }
 
-/** The order's page says that it was withdrawn from as long as one who did so by its link was not refused. */
+/**
+ * The order's page says that it was withdrawn from as long as one who did so by its link was not refused, and that the money
+ * is back once the owner has answered that.
+ */
 async function checkWithdrawn(world: World, { id }: PaymentIntent): Promise<void> {
-  const declared = world.database.rows("SELECT reference FROM withdrawals WHERE intent_id = ?1", id).length;
+  const declared = world.database.rows("SELECT answer FROM withdrawals WHERE intent_id = ?1", id);
   const { account } = world.provider;
   const isMoved = account.of("refunds", id).length + account.of("disputes", id).length > 0;
-  if (declared === 0 || isMoved) return;
+  if (declared.length === 0 || isMoved) return;
   const html = await orderHtml(world, id);
-  const isWithdrawn = declared > refusedOf(world, id).length;
-  if (html?.includes(ORDER_STATUS_COPY.states.withdrawn.title) === !isWithdrawn)
-    world.fail(`the page of ${shortId(id)} ${isWithdrawn ? "does not say" : "says"} that it was withdrawn from`);
+  if (html === null) return;
+  const { withdrawn, refunded, paid } = ORDER_STATUS_COPY.states;
+  const isBack = declared.some(({ answer }) => answer === "repaid");
+  const { title } = isBack ? refunded : declared.length > refusedOf(world, id).length ? withdrawn : paid;
+  if (!html.includes(title)) world.fail(`the page of ${shortId(id)} does not say '${title}'`);
 }
 
 async function checkGift(world: World, intent: PaymentIntent): Promise<void> {
