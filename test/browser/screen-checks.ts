@@ -239,7 +239,7 @@ export async function findLossesAtEverySize(page: Page, { phoneOnly }: Partial<S
     { viewport: PHONE, text: "200%" },
   ] as const;
   // A table of amounts is the widest that a text gets: it has to fit where both are true.
-  const hasTable = (await page.locator(".cost-box, .exam-table, .desk-table").count()) > 0;
+  const hasTable = (await page.locator(".exam-table, .desk-table").count()) > 0;
   for (const { viewport, text } of [...sizes, ...(hasTable ? [{ viewport: NARROW, text: "200%" } as const] : [])]) {
     if (phoneOnly && viewport.width > PHONE.width) continue;
     await page.setViewportSize(viewport);

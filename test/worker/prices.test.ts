@@ -63,7 +63,7 @@ test.each(FLOWS)("cards and course pages have each course's price in flow %s", a
   expect(texts(card, ".price b")).toEqual([both]);
   const apart = formatPrice(shop.courses.priceOf("KVB1", flow).priceCents + KVB2[flow]);
   expect(texts(card, "li")).toContain(`Los kosten ze samen ${apart}`);
-  expect(texts(await pageOf(ask(inFlow(PATHS.exam, flow))), ".cost-box tr:first-child td")).toEqual(
+  expect(texts(await pageOf(ask(inFlow(PATHS.exam, flow))), ".exam-costs tr:first-child td")).toEqual(
     expect.arrayContaining([priceOf("KVB1", flow), formatPrice(KVB2[flow]), both]),
   );
 });

@@ -11,8 +11,8 @@ const ROWS = ["courses", "exams", "total"] as const;
 export function ExamCosts({ pageContext }: { pageContext: PageContext }) {
   const { title, columns, rows, note } = EXAM_COPY.costs;
   return (
-    <div className="cost-box">
-      <table>
+    <>
+      <table className="exam-table exam-costs card card-strong">
         <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>
@@ -26,7 +26,7 @@ export function ExamCosts({ pageContext }: { pageContext: PageContext }) {
         </thead>
         <tbody>
           {ROWS.map((row) => (
-            <tr key={row} className={row === "total" ? "cost-total" : undefined}>
+            <tr key={row} className={row === "total" ? "exam-costs-total" : undefined}>
               <th scope="row">{rows[row]}</th>
               {COLUMNS.map((licences) => (
                 <td key={licences.join()}>{formatPrice(licenceCosts(licences, pageContext)[row])}</td>
@@ -36,6 +36,6 @@ export function ExamCosts({ pageContext }: { pageContext: PageContext }) {
         </tbody>
       </table>
       <p className="note">{note}</p>
-    </div>
+    </>
   );
 }

@@ -1,4 +1,6 @@
 import { FromPrice } from "../../courses/from-price.tsx";
+import { Guarantee } from "../../courses/guarantee.tsx";
+import { Trust } from "../../courses/trust.tsx";
 import { PracticePopup } from "../../free/quiz/practice-popup.tsx";
 import type { PageContext } from "../../shared/page-context.ts";
 import type { PageNeeds } from "../../shared/page-needs.ts";
@@ -45,6 +47,8 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
                 {hero.orderLabel} <ArrowRight />
               </a>
             </div>
+            <Guarantee />
+            <Trust pageContext={pageContext} withLogos={false} />
           </div>
           <div className="exam-hero-picture screen-only">
             <Picture name="scene-exam" className="scene" when="now" />
@@ -62,7 +66,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
       <ExamFacts />
       <BelowFold>
         <section className="section section-land" id={COSTS_ID}>
-          <div className="split wrap">
+          <div className="exam-figures split wrap">
             <h2>{costs.title}</h2>
             <ExamCosts pageContext={pageContext} />
           </div>
@@ -74,9 +78,9 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
       </BelowFold>
       <BelowFold>
         <Section title={tips.title}>
-          <ul className="exam-tips">
+          <ul className="exam-tips card card-strong">
             {tips.items.map((tip) => (
-              <li key={tip.title} className="card">
+              <li key={tip.title}>
                 <Icon name={tip.icon} size={26} className="icon-disc" />
                 <h3>{tip.title}</h3>
               </li>
@@ -105,32 +109,30 @@ ExamPage.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => (
 function ExamFacts() {
   const { facts } = EXAM_COPY;
   return (
-    <section className="exam-facts split section wrap">
+    <section className="exam-figures split section wrap">
       <h2>{facts.title}</h2>
-      <div>
-        <table className="exam-table card card-strong">
-          <caption className="visually-hidden">{facts.title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="visually-hidden">{facts.labelHeading}</span>
-              </th>
-              <th scope="col">{facts.kvb1Heading}</th>
-              <th scope="col">{facts.kvb2Heading}</th>
+      <table className="exam-table card card-strong">
+        <caption className="visually-hidden">{facts.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{facts.labelHeading}</span>
+            </th>
+            <th scope="col">{facts.kvb1Heading}</th>
+            <th scope="col">{facts.kvb2Heading}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {facts.rows.map(({ label, kvb1, kvb2 }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{kvb1}</td>
+              <td>{kvb2}</td>
             </tr>
-          </thead>
-          <tbody>
-            {facts.rows.map(({ label, kvb1, kvb2 }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{kvb1}</td>
-                <td>{kvb2}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <Facts isRow rows={facts.both} />
-      </div>
+          ))}
+        </tbody>
+      </table>
+      <Facts isRow rows={facts.both} />
     </section>
   );
 }
