@@ -41,9 +41,9 @@ const WITHHOLD = `UPDATE mails SET state = 'withheld', detail = 'restored', ende
 const PASSED = `${mayHappen("restore")} AND ifnull(send_at, '') <= ?1`;
 const STOP_PASSED = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, day = NULL,
     address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL, at = ?1 WHERE ${PASSED}`;
-/** The gifts that were stopped since then, by this or by a run that failed half-way, and whose givers may plan them again. */
+/** The gifts that were stopped or refused since then, by this or by a run that failed half-way, and whose givers may plan them again. */
 const UNMAILED = `SELECT intent_id, (SELECT code FROM gifts AS g WHERE g.intent_id = shown_deliveries.intent_id) AS code FROM shown_deliveries
-  WHERE stopped_by = 'shop' AND at >= ?1 AND ${whyNot(DELIVERY_LIFE.change)} IS NULL ORDER BY intent_id`;
+  WHERE (stopped_by = 'shop' OR state = 'refused') AND at >= ?1 AND ${whyNot(DELIVERY_LIFE.change)} IS NULL ORDER BY intent_id`;
 /** The gifts that will go as the copy has them, whatever their givers changed since. */
 const PLANNED = "SELECT intent_id FROM deliveries WHERE state = 'planned' ORDER BY intent_id";
 /** Numbers that were given since the copy are not in it, and must not be given again. */
@@ -72,9 +72,10 @@ async function putRight(context: CommandContext): Promise<number> {
   if (answer !== "yes") return answer === "shown" ? 0 : 1;
   const [year = "", month, day, hour, minute] = formatTime(at).split(/\D/);
   const statements: readonly Statement[] = [
-    sql(WITHHOLD, at),
     sql(STOP_PASSED, at),
     ...eraseStatements(erasures, now),
+    // Also what an erasure tells givers: they were told before.
+    sql(WITHHOLD, at),
     sql(BEGIN_SERIES, year, `${year}-${month}${day}${hour}${minute}`),
   ];
   await ledger(statements);

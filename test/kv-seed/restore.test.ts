@@ -53,12 +53,13 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   const due = await sell(buyer("els@example.nl"));
   const wish = { ...WISH, from: "2026-01-01", deliveryDraftId: "0a1b2c3d" };
   const giver = { ...buyer("kees@example.nl"), ...GIFT_METADATA };
-  const sellToBeMailed = async (id: string, day: string) => {
+  const sellToBeMailed = async (id: string, day: string, to = "noor@example.nl") => {
     const sold = await sell({ ...giver, ...wishToMetadata({ ...wish, from: day, deliveryDraftId: id }) });
-    await keepDeliveryDraft({ ledger, now: now() }, sold, { id, to: "noor@example.nl", day });
+    await keepDeliveryDraft({ ledger, now: now() }, sold, { id, to, day });
     return sold;
   };
   const [gift, planned] = [await sellToBeMailed("0a1b2c3d", wish.from), await sellToBeMailed("0a1b2c3e", "2027-01-15")];
+  const refused = await sellToBeMailed("0a1b2c40", "2027-01-15", "piet@example.nl");
   const stoppedByOwner = await sellToBeMailed("0a1b2c3f", wish.from);
   await run("reconcile", "--write");
   await rows("INSERT OR REPLACE INTO gifts (intent_id, code) VALUES (?1, ?2)", stoppedByOwner, CODE);
@@ -70,7 +71,7 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   // After it: all mails go, somebody is erased, a gift is mailed, two things are sold, something is paid back.
   await sendAll();
   await ledger(answerStatements(reference, "no-order", now()));
-  for (const email of [EMAIL, "bas@example.nl", "ria@example.nl"])
+  for (const email of [EMAIL, "bas@example.nl", "ria@example.nl", "piet@example.nl"])
     expect((await erase(inDays(30), email)).outcome).toEqual({ status: "erased" });
   const later = await sell(buyer("tom@example.nl"));
   const laterGift = await sell({ ...giver, ...wishToMetadata({ ...wish, from: "2026-12-05" }) });
@@ -91,6 +92,7 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
       : ledger(statements);
   const half = await runIn(["restored"], { answer: true, ledger: failing });
   expect(half).toEqual(noted(1, "0 of 3 written. Error: lost"));
+  expect(await rows("SELECT kind FROM mails WHERE is_owed")).toEqual([]);
 
   // Two days later something of today has been told already: that says nothing of the days before it.
   const restoredAt = inDays(2);
@@ -100,14 +102,15 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   const [series] = await rows("SELECT * FROM invoice_series");
   expect(series).toEqual({ year: expect.any(String), series: expect.stringMatching(/^20\d\d-\d{8}$/) });
   const stopped = [gift, laterGift].toSorted();
-  expect(restored.out).toContain(`Gifts that are mailed no more: ${stopped.map(formatOrderNumber).join(", ")}.`);
+  const unmailed = [...stopped, refused].toSorted().map(formatOrderNumber);
+  expect(restored.out).toContain(`Gifts that are mailed no more: ${unmailed.join(", ")}.`);
   expect(restored.out).toContain(`as the copy has them: ${formatOrderNumber(planned)}.`);
 
   // Nobody is mailed again, also once an address is awaited no longer, and nothing of those who were erased is back.
   expect(await startedByClock(inDays(3))).toEqual([]);
   for (const id of stopped) expect(await readDelivery(ledger, id)).toMatchObject({ state: "stopped", by: "shop" });
   expect(await readDelivery(ledger, planned)).toMatchObject({ state: "planned", day: "2027-01-15" });
-  expect(await all()).not.toMatch(/jan@|bas@|ria@|user-7|Ik vaar niet/);
+  expect(await all()).not.toMatch(/jan@|bas@|ria@|piet@|user-7|Ik vaar niet/);
   expect(await rows(`SELECT erased_at IS NOT NULL AS done FROM shown_orders WHERE intent_id = '${erased}'`)).toEqual([
     { done: 1 },
   ]);
@@ -116,11 +119,11 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   expect(await readOrder(ledger, due)).toMatchObject({ refundedCents: 1000 });
 
   // All that was withheld is sent once somebody says so at the desk, and once only.
-  const confirmations = [{ kind: "confirmation", count: 6 }];
-  expect(await countRestored(ledger)).toEqual({ kinds: confirmations, count: 6, since: expect.any(String) });
+  const confirmations = [{ kind: "confirmation", count: 7 }];
+  expect(await countRestored(ledger)).toEqual({ kinds: confirmations, count: 7, since: expect.any(String) });
   await ledger([resendRestored(restoredAt)]);
   expect(await countRestored(ledger)).toEqual({ kinds: [], count: 0 });
   expect((await startedByClock(restoredAt)).toSorted()).toEqual(
-    [due, gift, stoppedByOwner, planned, later, laterGift].toSorted(),
+    [due, gift, refused, stoppedByOwner, planned, later, laterGift].toSorted(),
   );
 });
