@@ -248,7 +248,8 @@ eachStory(WORDS)(`
     and that one is told, however often it is declared  | sale, buyer withdraws, refused, buyer withdraws again, buyer withdraws again | withdrawals 2, told-by-step 4
     of something that was never bought here: none       | sale, buyer withdraws, of no order                    | state paid
     after a refused one of somebody else, the open one  | sale, partner withdraws, refused, buyer withdraws     | state withdrawn
-    of two the first counts                             | sale, partner withdraws, buyer withdraws              | withdrawn-by-step 2
+    of two the first counts                             | sale, buyer withdraws, partner withdraws              | withdrawals 2, proven 1, withdrawn-by-step 2
+    of who proves it, the first is somebody else's too  | sale, partner withdraws, buyer withdraws              | withdrawals 1, proven 1, withdrawn-by-step 2
     also after a part went back                         | sale, refund of 10, buyer withdraws                   | money partlyRefunded, state withdrawn
     all refused: none counts                            | sale, partner withdraws, refused, buyer withdraws, second refused | state paid
     it proves itself though it came before its sale     | buyer withdraws, sale                                 | proven 1

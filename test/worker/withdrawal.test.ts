@@ -155,6 +155,7 @@ const WORDS: Words = {
   "by order as noor@": byOrder({ email: "noor@example.nl" }),
   "by order with the first form": (e) => async () => byOrder({ formulier: form })(e)(),
   refused: () => () => answerAll("refused"),
+  "the order of noor@": () => () => keepOrder(ORDER),
   "by order as noor@ with the first form": (e) => async () =>
     byOrder({ email: "noor@example.nl", formulier: form })(e)(),
   "by a forged link": byOrder({ bestelling: `1.${INTENT}.${"A".repeat(43)}` }),
@@ -183,6 +184,7 @@ eachStory(WORDS)(`
     # The same order
     from the same mailbox, days later                 | by order, 2 days, by order as JAN@: earlier 200, by order as jan+klas@: earlier 200 | 1 withdrawal, 2 mails, 2 started
     from another mailbox                              | by order, by order as noor@                       | 2 withdrawals, 4 mails, 4 started
+    then by who proves it, with a fresh form          | the order of noor@, by order, 31 minutes, by order as noor@ with the first form: expired 409, by order as noor@: earlier 200, by order as noor@ with the first form: earlier 200 | 1 withdrawal, 2 mails, 2 started
     after it was refused, with a form that is too old | by order, refused, 31 minutes, by order with the first form: expired 409 | 1 withdrawal, 2 mails, 2 started
     without its link                                  | by order, without the link                        | 2 withdrawals, 4 mails, 4 started
     with a forged link                                | by order, by a forged link                        | 2 withdrawals, 4 mails, 4 started

@@ -97,7 +97,9 @@ async function serveReceipt(c: AppContext, token: string): Promise<Response> {
   try {
     const withdrawal = await withdrawalOf(c, reference);
     if (withdrawal === null) return unread("notFound", 404);
-    return renderKeyedPage(<WithdrawalReceiptPage {...{ pageContext, withdrawal }} links={null} />);
+    // Such a link is mailed while nothing is proven. Proven since, it has the order's address, and this reader may be somebody else.
+    const shown = withdrawal.isProven ? { ...withdrawal, email: "" } : withdrawal;
+    return renderKeyedPage(<WithdrawalReceiptPage pageContext={pageContext} withdrawal={shown} links={null} />);
   } catch {
     return unread("unavailable", 503, UNAVAILABLE_RETRY_S);
   }

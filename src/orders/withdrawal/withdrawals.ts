@@ -162,8 +162,8 @@ const COLUMNS = "reference, received_at, recorded_at, name, contract, email, mai
 const TODAY = "FROM withdrawals WHERE substr(recorded_at, 1, 10) = substr(?3, 1, 10)";
 
 /**
- * The same order by its own link and from the same mailbox is the same withdrawal, unless that was refused. ?1 to ?10: `COLUMNS`. What is proven is
- * counted apart, and always told at once.
+ * The same order by its own link, from the same mailbox or the order's address, is the same withdrawal, unless that was refused. ?1 to ?10:
+ * `COLUMNS`. What is proven is counted apart, and always told at once.
  */
 const RECORD = `INSERT INTO withdrawals (${COLUMNS}, is_proven, receipt, notice)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, is_proven,
@@ -173,8 +173,8 @@ const RECORD = `INSERT INTO withdrawals (${COLUMNS}, is_proven, receipt, notice)
         AND (SELECT count(*) ${TODAY} AND receipt = 'facts')
           < iif(EXISTS (SELECT 1 ${TODAY} AND mailbox = ?7), ${RECEIPTS_A_DAY}, ${FIRST_RECEIPTS_A_DAY}), 'facts', 'held') END,
     iif(is_proven OR (SELECT count(*) ${TODAY} AND notice = 'now' AND NOT is_proven) < ${NOTICES_A_DAY}, 'now', 'digest')
-  FROM (SELECT EXISTS (SELECT 1 FROM orders WHERE intent_id = ?9 AND email = ?6 COLLATE NOCASE) AS is_proven)
-  WHERE NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?9 AND mailbox = ?7 AND NOT is_refused)
+  FROM (SELECT EXISTS (SELECT 1 FROM orders WHERE intent_id = ?9 AND email = ?6 COLLATE NOCASE) AS is_proven) AS form
+  WHERE NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = ?9 AND (mailbox = ?7 OR form.is_proven) AND NOT is_refused)
   ON CONFLICT DO NOTHING`;
 const OWE_RECEIPT = `INSERT INTO mails (kind, about, due_at)
   SELECT 'receipt', reference, ?2 FROM withdrawals WHERE reference = ?1 AND receipt <> 'held' ON CONFLICT DO NOTHING`;
@@ -182,19 +182,23 @@ const OWE_NOTICE = `INSERT INTO mails (kind, about, due_at)
   SELECT 'withdrawal-notice', reference, ?2 FROM withdrawals WHERE reference = ?1 AND notice = 'now' ON CONFLICT DO NOTHING`;
 const OWE_DIGEST = `INSERT INTO mails (kind, about, due_at)
   SELECT 'digest', ?3, ?2 FROM withdrawals WHERE reference = ?1 AND notice = 'digest' ON CONFLICT DO NOTHING`;
-/** The withdrawal of this form, or the earlier one of the same order and mailbox, unless that was refused. */
+const PROVEN = "EXISTS (SELECT 1 FROM orders WHERE intent_id = ?2 AND email = ?4 COLLATE NOCASE)";
+/**
+ * The withdrawal of this form, or the earlier one of the same order and mailbox, unless that was refused; for who proves the order whoever's
+ * it is. A form that is not fresh, ?5, finds only what was proven already.
+ */
 const FOUND = `(SELECT reference FROM withdrawals
-  WHERE reference = ?1 OR (intent_id = ?2 AND mailbox = ?3 AND NOT is_refused) ORDER BY reference <> ?1, received_at LIMIT 1)`;
+  WHERE reference = ?1 OR (intent_id = ?2 AND (mailbox = ?3 OR (is_proven OR ?5) AND ${PROVEN}) AND NOT is_refused)
+  ORDER BY reference <> ?1, received_at LIMIT 1)`;
 const SHOW = `SELECT * FROM shown_withdrawals WHERE reference = ${FOUND}`;
-const DUE = `SELECT * FROM mails WHERE about = ${FOUND} AND is_owed AND due_at <= ?4`;
+const DUE = `SELECT * FROM mails WHERE about = ${FOUND} AND is_owed AND due_at <= ?6`;
 /** Who sends the form of an order again, and proves it: the earlier withdrawal is proven too, at the order's address, ?4. */
-const PROVEN_AGAIN = `reference <> ?1 AND reference = ${FOUND}
-  AND EXISTS (SELECT 1 FROM orders WHERE intent_id = ?2 AND email = ?4 COLLATE NOCASE)`;
+const PROVEN_AGAIN = `reference <> ?1 AND reference = ${FOUND} AND ${PROVEN}`;
 const PROVE_EARLIER = `UPDATE withdrawals SET is_proven = 1, email = ?4 WHERE ${PROVEN_AGAIN}`;
-/** Then its receipt may be lost: one more, with all that was declared, for each form, ?5, unless one is on its way. */
-const OWE_ONCE_MORE = `INSERT INTO mails (kind, about, version, due_at) SELECT 'receipt', reference, ?5, ?6 FROM withdrawals AS w
+/** Then its receipt may be lost: one more, with all that was declared, for each form, ?6, unless one is on its way. */
+const OWE_ONCE_MORE = `INSERT INTO mails (kind, about, version, due_at) SELECT 'receipt', reference, ?6, ?7 FROM withdrawals AS w
   WHERE ${PROVEN_AGAIN} AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference AND is_owed)
-    AND (SELECT count(*) FROM mails WHERE kind = 'receipt' AND about = w.reference AND substr(due_at, 1, 10) = substr(?6, 1, 10))
+    AND (SELECT count(*) FROM mails WHERE kind = 'receipt' AND about = w.reference AND substr(due_at, 1, 10) = substr(?7, 1, 10))
       < ${RECEIPTS_A_DAY_TO_ONE}
   ON CONFLICT DO NOTHING`;
 
@@ -210,7 +214,7 @@ export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise
   const day = at.slice(0, 10);
   const digestAt = new Date(Date.parse(day) + (24 + DIGEST_HOUR) * HOUR_MS).toISOString();
   const mailbox = mailboxOf(email);
-  const found = [reference, intentId, mailbox] as const;
+  const found = [reference, intentId, mailbox, email, Number(form.isFresh)] as const;
   const record: readonly Statement[] = [
     sql(
       RECORD,
@@ -218,8 +222,8 @@ export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise
       JSON.stringify(orderNumbersIn(contract)),
     ),
     sql(OWE_RECEIPT, reference, at),
-    sql(PROVE_EARLIER, ...found, email),
-    sql(OWE_ONCE_MORE, ...found, email, form.madeAt, at),
+    sql(PROVE_EARLIER, ...found),
+    sql(OWE_ONCE_MORE, ...found, form.madeAt, at),
     sql(OWE_NOTICE, reference, at),
     sql(OWE_DIGEST, reference, digestAt, day),
     ...(intentId === null ? [] : stopEndedDelivery(intentId, at)),
