@@ -77,7 +77,8 @@ async function checkGate(site: Site, path: string, team: string, ask: Ask): Prom
   if (status >= 300 && status < 400 && location !== null) {
     const isLogin = location.origin === team && location.pathname.startsWith("/cdn-cgi/access/login");
     if (isLogin) return ok(`${address} asks everybody to sign in`);
-    return missing(`${address} leads to ${location.origin}, not to ${team}: nobody gets to the desk`, MANUAL);
+    const where = location.origin === team ? location.href : location.origin;
+    return missing(`${address} leads to ${where}, not to the login of ${team}: nobody gets to the desk`, MANUAL);
   }
   if (response.ok) {
     const fix = `npx wrangler rollback, now; then ${MANUAL}`;

@@ -22,7 +22,7 @@ import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { openStripeWorld, stripe, world } from "../services/stripe-world.ts";
 import { inLines } from "../worker/document.ts";
 import { DESK_VARS, writeProductionConfig } from "./production-config.ts";
-import { MemoryStore, printed, reading, record, type ToolRun, temporaryFolder } from "./tool.ts";
+import { MemoryStore, reading, record, type ToolRun, temporaryFolder } from "./tool.ts";
 
 /** `npm run go-live`: what it finds, what it makes at Stripe, and what both print. */
 
@@ -47,7 +47,7 @@ const FILLED_IN: TextState = {
 };
 
 type Vars = Readonly<Record<string, string>>;
-type Options = Pick<ReplacedParts, "readDatabase" | "sendMail" | "pauseMs" | "texts"> & {
+type Options = Pick<ReplacedParts, "readDatabase" | "listSecrets" | "sendMail" | "pauseMs" | "texts"> & {
   /** Another wrangler.toml than the whole one with these vars, as its path, or as what becomes of its text. */
   config?: string | ((text: string) => string);
   vars?: Vars;
@@ -56,9 +56,9 @@ type Options = Pick<ReplacedParts, "readDatabase" | "sendMail" | "pauseMs" | "te
   kv?: MemoryStore;
   secrets?: readonly string[];
   /** What the shop's pages, the keys of Access and the desk answer, if it is not what they should. */
-  page?: (url: string) => Response | Promise<Response>;
+  page?: (url: string, init?: RequestInit) => Response | Promise<Response>;
   keys?: () => Response;
-  desk?: (path: string) => Response;
+  desk?: (path: string) => Response | Promise<Response>;
 };
 
 /** The addresses of the payment links, once they are made; the order page names them. */
@@ -73,23 +73,25 @@ const fullKv = (target = "https://cursus.example/start") =>
 
 const login = (at = TEAM) =>
   new Response(null, { status: 302, headers: { location: `${at}/cdn-cgi/access/login/www.example.nl?kid=a` } });
+const soldAt = (url: string) =>
+  HOSTED_SALES.map(({ flow, varName }) => url.endsWith(flow === "none" ? PATHS.order : `=${flow}`) && links[varName]);
 /** Cloudflare itself leads to https with 301. */
 const orderPage = (url: string, status = 308) =>
   url.startsWith("http:")
     ? new Response(null, { status, headers: { location: url.replace("http:", "https:") } })
-    : new Response(url.includes("/healthz") ? "{}" : Object.values(links).join(" "));
+    : new Response(url.includes("/healthz") ? "{}" : soldAt(url).join(" "));
 
 /** Runs one command line for the production environment. */
 async function goLive(args: string, options: Options = {}): Promise<ToolRun> {
   const { config, vars, answer, key = "sk_live_a", kv = fullKv(), secrets = SECRET_NAMES, ...rest } = options;
-  const { page = orderPage, keys, desk, ...parts } = rest;
+  const { page = (url) => orderPage(url), keys, desk, ...parts } = rest;
   const path = typeof config === "string" ? config : await writeProductionConfig(folder, { ...links, ...vars });
   if (typeof config === "function") await writeFile(path, config(await readFile(path, "utf8")));
   const fetchPage = async (input: unknown, init?: RequestInit) => {
     if (init?.redirect !== "manual") throw new Error("a redirect was followed");
     const url = String(input);
     if (url === `${TEAM}/cdn-cgi/access/certs`) return keys?.() ?? Response.json({ keys: [{ kid: "a", kty: "RSA" }] });
-    return url.startsWith(ORIGIN + PATHS.desk) ? (desk?.(url.slice(ORIGIN.length)) ?? login()) : page(url);
+    return url.startsWith(ORIGIN + PATHS.desk) ? (desk?.(url.slice(ORIGIN.length)) ?? login()) : page(url, init);
   };
   const run = (terminal: KvToolParts["terminal"]) =>
     runKvTool(["go-live", ...args.split(" "), "--env", "production", "--config", path], {
@@ -193,12 +195,16 @@ const STRANGE = { CHECKOUT_KVB1: "https://buy.stripe.com/other", MAKERS_PICTURE:
 const database = (jurisdiction: string | null, ...waiting: string[]) => ({
   readDatabase: async () => ({ jurisdiction, waiting }),
 });
-const SILENT = { readDatabase: () => Promise.reject(new WranglerError("Cloudflare's API: 502")) };
+const silent = () => Promise.reject(new WranglerError("Cloudflare's API: 502"));
+const SILENT = { readDatabase: silent, listSecrets: silent };
 const routedByPath = (text: string) =>
   text.replace(/("www\.vaarkoers\.example)", custom_domain = true/, '$1/*", zone_name = "vaarkoers.example"');
 const toAnother = (url: string) => orderPage(url.replace("http://www", "http://other"));
+const astray = (path: string) => login(`${TEAM}${path === PATHS.desk ? ".other.example" : "/other"}`);
+const refusing = (path: string) => (path === PATHS.desk ? new Response("", { status: 403 }) : silent());
 const overHttp = (url: string) => orderPage(url.replace("http:", "https:"));
-const misspelled = (text: string) => text.replaceAll(/^COURSE_MAKERS/gm, "COURSE_MAKER").replace(/^routes = .*/m, "");
+const misspelled = (text: string) =>
+  inProduction("workers_dev")(text.replaceAll(/^COURSE_MAKERS/gm, "COURSE_MAKER").replace(/^routes = .*/m, ""));
 
 // A shop lacks several things that have nothing to do with each other.
 test.each<[string, Options]>([
@@ -207,7 +213,7 @@ test.each<[string, Options]>([
   ["no telephone, no end of the offer and no key of its gifts", { vars: SIGNED, ...without("GIFT_ACTIVATION_KEY") }],
   ["no targets, outside the EU, with no such team", { kv: new MemoryStore(), ...database(null), keys: notFound }],
   ["addresses that are not its own, and no tables", { vars: AT_HOME, ...database("eu", "0001_ledger.sql") }],
-  ["a desk without a team, and a database that is silent", { vars: { ACCESS_TEAM_DOMAIN: "" }, ...SILENT }],
+  ["a desk without a team, and a Cloudflare that is silent", { vars: { ACCESS_TEAM_DOMAIN: "" }, ...SILENT }],
   ["a desk without an audience, and no secret", { vars: { ACCESS_AUD: "" }, ...without("STRIPE_WEBHOOK_SECRET") }],
   ["pages over http, and a desk without Access", { page: overHttp, desk: notFound }],
   ["a var with a mistake in its name, no route, and a strange editor", { vars: NO_SCHEME, config: misspelled }],
@@ -233,17 +239,17 @@ test.each<[string, Options]>([
     { desk: () => login("https://other.example"), config: inProduction("workers_dev") },
   ],
   [
-    "one of a host that begins alike, in previews",
-    { desk: () => login(`${TEAM}.other.example`), config: inProduction("preview_urls"), page: toAnother },
+    "one of a host that begins alike, and another page of the team, in previews",
+    { desk: astray, config: inProduction("preview_urls"), page: toAnother },
   ],
   ["a desk that is open to everybody", { desk: () => new Response("Beheer"), page: (url) => orderPage(url, 301) }],
-  ["a desk that refuses everybody", { desk: () => new Response("", { status: 403 }), config: routedByPath }],
+  ["a desk that refuses everybody, or is silent", { desk: refusing, config: routedByPath }],
 ])("check of a shop with %s", async (_name, options) => {
   await makeAll();
   expect(news(await goLive("check", options))).toMatchSnapshot();
 });
 
-test("check finds a closed account, a second endpoint and wallets that do not work", async () => {
+test("check finds a closed account, a second endpoint, wallets that do not work, and a key that may see less or nothing", async () => {
   await makeAll();
   world.stripe.account.settings.chargesEnabled = false;
   await stripe.webhookEndpoints.create({ url: `${ORIGIN}/api/stripe-webhook`, enabled_events: ["*"] });
@@ -251,9 +257,11 @@ test("check finds a closed account, a second endpoint and wallets that do not wo
   const status_details = { error_message: "No file." };
   change("payment_method_domains", { apple_pay: { status: "inactive", status_details } });
   expect(news(await goLive("check"))).toMatchSnapshot();
-  const refusal = Object.assign(new Error("not permitted"), { type: "StripePermissionError" });
-  vi.spyOn(stripe.accounts, "retrieveCurrent").mockRejectedValueOnce(refusal);
-  expect(await goLive("check")).toEqual(printed(1, "this key may not see whether the account takes payments"));
+  for (const type of ["StripePermissionError", "StripeAuthenticationError"]) {
+    const refusal = Object.assign(new Error("not permitted"), { type });
+    vi.spyOn(stripe.accounts, "retrieveCurrent").mockRejectedValueOnce(refusal);
+    expect(news(await goLive("check"))).toMatchSnapshot(type);
+  }
 });
 
 test.each([
@@ -269,7 +277,7 @@ test("the cookies of a container are named on the privacy page once they are kno
   expect(describeGoogleCookies(null).join()).not.toContain("heten");
 });
 
-test.each([
+test.each<[string, number, NonNullable<Options["sendMail"]>, (string | null)?]>([
   ["starts a payment through the live site, cancels it, sees its event taken, and sends a mail", 200, async () => {}],
   [
     "says that an event is refused, and that a domain may not mail",
@@ -277,7 +285,9 @@ test.each([
     (from: string, to: string) => Promise.reject(new WranglerError(`domain not verified, from ${from} to ${to}`)),
   ],
   ["says why no payment can be started", 502, async () => {}],
-])("check --deep %s", async (_name, status, sendMail) => {
+  ["says that a payment is not of this account", 404, async () => {}],
+  ["says that a payment stays open without a key here", 404, async () => {}, null],
+])("check --deep %s", async (_name, status, sendMail, key = "sk_live_a") => {
   // Somebody else's payment ends just after this one, and its event is taken.
   let other = "";
   const server = createServer(async (request, response) => {
@@ -287,9 +297,11 @@ test.each([
   await makeAll();
   world.stripe.setWebhooks(true);
   world.setShopOrigin(`http://localhost:${(server.address() as AddressInfo).port}`);
-  const page = async (url: string) => {
+  const page = async (url: string, init?: RequestInit) => {
     if (!url.endsWith("/api/create-payment-intent")) return orderPage(url);
-    if (status === 502) return Response.json({ error: { code: "payment_unavailable" } }, { status });
+    if (status === 404) return Response.json({ clientSecret: "pi_other_secret_a" });
+    if (status === 502 || new Headers(init?.headers).get("origin") !== ORIGIN)
+      return Response.json({ error: { code: "payment_unavailable" } }, { status });
     const begin = (amount: number) => stripe.paymentIntents.create({ amount, currency: "eur" });
     const [intent, { id }] = [await begin(3900), await begin(1900)];
     other = id;
@@ -302,10 +314,10 @@ test.each([
     return Response.json({ clientSecret: intent.client_secret });
   };
   // A delivery that is taken ends the wait, however long the machine takes for it.
-  const run = await goLive("check --deep", { page, sendMail, pauseMs: status === 200 ? 500 : 20 });
+  const run = await goLive("check --deep", { page, sendMail, key, pauseMs: status === 200 ? 500 : 20 });
   server.close();
   expect(news(run)).toMatchSnapshot();
-  expect(world.stripe.intents.map((intent) => intent.status)).toEqual(status === 502 ? [] : ["canceled", "canceled"]);
+  expect(world.stripe.intents.map((intent) => intent.status)).toEqual(status > 400 ? [] : ["canceled", "canceled"]);
 });
 
 function linkOf(product: string, flow: string): StoredObject {
@@ -318,7 +330,7 @@ function linkOf(product: string, flow: string): StoredObject {
 }
 
 test.each<[string, Options]>([
-  ["shows every change first, and makes none when the answer is no", { answer: false }],
+  ["shows every change first, and makes none when the answer is no", { answer: false, key: "rk_test_a" }],
   ["makes none when nobody is there", {}],
   ["has nothing to do without a key", { key: null }],
   ["has nothing to do without a site", { config: join(PROJECT_ROOT, "wrangler.toml") }],
@@ -349,7 +361,7 @@ test("a rehearsal on this machine asks for nothing in wrangler.toml, and its che
   expect(out).not.toMatch(/Put these|--env local|whsec_/);
   const after = await goLive(`check ${local}`);
   expect(after.out).toMatch(/^The Stripe of this machine\n {2}ok +the payment links, the webhook endpoint/m);
-  expect(after.out).not.toContain("stripe --local");
+  expect(after).toMatchObject({ exitCode: 1, out: expect.not.stringContaining("stripe --local") });
 });
 
 test("a payment link has price, metadata, return and consent as the shop needs them", async () => {
@@ -388,17 +400,23 @@ function changedByHand(): void {
   change("payment_method_domains", { enabled: false });
 }
 function anotherPrice(): void {
-  const changes = { none: { unit_amount: 4900 }, A: { tax_behavior: "exclusive" }, B: { type: "recurring" } };
-  for (const [flow, change] of Object.entries(changes)) {
-    const { data } = linkOf("MARIFONIE", flow).line_items as { data: { price: { id: string } }[] };
+  const reprice = (product: string, flow: string, change: object) => {
+    const { data } = linkOf(product, flow).line_items as { data: { price: { id: string } }[] };
     Object.assign(account("prices").find(({ id }) => id === data[0]?.price.id) ?? {}, change);
     Object.assign(data[0]?.price ?? {}, change);
-  }
+  };
+  reprice("MARIFONIE", "none", { unit_amount: 4900 });
+  reprice("MARIFONIE", "A", { tax_behavior: "exclusive" });
+  reprice("MARIFONIE", "B", { type: "recurring" });
+  reprice("KVB2", "A", { currency: "usd" });
+  reprice("KVB1", "A", { active: false });
   Object.assign((linkOf("KVB2", "B").line_items as { data: [object] }).data[0], { quantity: 2 });
   (linkOf("KVB1", "B").line_items as { data: object[] }).data.push({});
   linkOf("KVB1", "A").active = false;
 }
-async function endpointsByHand(): Promise<void> {
+async function madeByHand(): Promise<void> {
+  await stripe.products.create({ name: "Cursus", active: false, metadata: { product: "KVB1" } });
+  world.stripe.account.add("payment_links", { ...linkOf("KVB2", "A"), id: "plink_2", url: "https://buy.stripe.com/2" });
   change("webhook_endpoints", { metadata: {}, enabled_events: ["*"] });
   const url = "https://staging.example/api/stripe-webhook";
   const metadata = { environment: "staging" };
@@ -410,7 +428,7 @@ async function endpointsByHand(): Promise<void> {
 test.each<[string, () => unknown, Vars?]>([
   ["puts right what was changed by hand: each field is shown before and after", changedByHand],
   ["makes another link for another price, and switches the old one off once the shop no longer names it", anotherPrice],
-  ["takes in an endpoint made by hand, and leaves another environment's alone", endpointsByHand],
+  ["keeps to what sells beside what was made by hand, and leaves another environment's alone", madeByHand],
   ["keeps links, endpoint and secret on another domain", () => {}, { SITE_ORIGIN: "https://vaarkoers.example" }],
 ])("stripe %s", async (_name, happens, vars = {}) => {
   await makeAll();
