@@ -46,6 +46,9 @@ const UNMAILED = `SELECT intent_id, (SELECT code FROM gifts AS g WHERE g.intent_
   WHERE (stopped_by = 'shop' OR state = 'refused') AND at >= ?1 AND ${whyNot(DELIVERY_LIFE.change)} IS NULL ORDER BY intent_id`;
 /** The gifts that will go as the copy has them, whatever their givers changed since. */
 const PLANNED = "SELECT intent_id FROM deliveries WHERE state = 'planned' ORDER BY intent_id";
+/** The credit notes that were made since then, by this or by such a run. */
+const CREDITED = `SELECT ifnull(group_concat(number, ', '), 'none') AS numbers FROM invoices
+  WHERE kind = 'refund' AND issued_at >= ?1 AND length(series) > 4`;
 /** Numbers that were given since the copy are not in it, and must not be given again. */
 const BEGIN_SERIES = "INSERT OR REPLACE INTO invoice_series (year, series) VALUES (?1, ?2)";
 
@@ -87,7 +90,8 @@ async function putRight(context: CommandContext): Promise<number> {
   ];
   if (!(await writeMissing(context, missing, alsoOf))) return 1;
   const since = new Date(now.getTime() - days * DAY_MS).toISOString();
-  const [unmailed = [], planned = []] = await ledger([sql(UNMAILED, since), sql(PLANNED)]);
+  const asked = [sql(UNMAILED, since), sql(PLANNED), sql(CREDITED, since)];
+  const [unmailed = [], planned = [], [credited] = []] = await ledger(asked);
   const numbers = numbersOf(await withoutStopped(openStore("GIFTS"), unmailed));
   terminal.out(
     [
@@ -96,6 +100,7 @@ async function putRight(context: CommandContext): Promise<number> {
       '2. "Vandaag" counts the mails that are withheld, and sends them all. Cloudflare\'s log of mails (Email Sending) says which of them went.',
       "3. Withdrawals and answers since the copy are in your own mailbox only.",
       "4. Invoices since the copy: the log names them (invoice.issued). Their buyers have the PDFs, and the page offers a new one.",
+      `   Credit notes made now, of refunds since: ${credited?.numbers}. If the log has an earlier one, the bookkeeper counts one.`,
       ...(numbers === ""
         ? []
         : [`5. Gifts that are mailed no more: ${numbers}. Their givers can have them mailed again.`]),

@@ -38,14 +38,14 @@ const FIRST = `${INSERT} 'invoice', (SELECT number FROM active), ?3, bought_at, 
 const TAKE_BACK = `${INSERT} 'correction', number, ?3, supplied_at, seller, company, names, address, vat_id, description, -net.cents,
     -(${vatOf("net.cents")}), vat_percent
   FROM next, net, active WHERE number = ?4 AND net.cents > 0 AND net.corrections < ${MAX_CORRECTIONS}
-    AND (company, address, ifnull(vat_id, '')) <> (?5, ?6, ifnull(?7, ''))`;
+    AND (company, address, ifnull(vat_id, '')) <> (?5, ?6, ifnull(?7, '')) RETURNING number AS credit_note, intent_id`;
 /** ?4 seller, ?5 to ?7 buyer, ?8 the company as a search finds it. Only right after the credit note of its own transaction. */
 const REPLACE = `${INSERT} 'invoice', about, ?3, supplied_at, ?4, ?5, ?8, ?6, ?7, description, -incl_cents, -vat_cents, vat_percent
   FROM next, net, latest WHERE kind = 'correction'`;
 /** A refund that failed is still owed, so what was credited stays credited. */
 const CREDIT = `${INSERT} 'refund', number, ?3, supplied_at, seller, company, names, address, vat_id, description, kept_cents - net.cents,
     (${vatOf("kept_cents")}) - (${vatOf("net.cents")}), vat_percent
-  FROM next, net, active, (SELECT kept_cents FROM shown_orders WHERE intent_id = ?1) WHERE kept_cents < net.cents`;
+  FROM next, net, active, (SELECT kept_cents FROM shown_orders WHERE intent_id = ?1) WHERE kept_cents < net.cents RETURNING number AS credit_note, intent_id`;
 
 /** Makes the invoice of a paid order that has none which counts, unless all of its money went back. */
 export function firstInvoice(

@@ -35,7 +35,11 @@ const PASSING =
 export function ledgerOf({ DB }: { DB: D1Database }): Ledger {
   return async (statements) => {
     try {
-      return await withDeadline((isOver) => runOften(DB, statements, isOver));
+      const results = await withDeadline((isOver) => runOften(DB, statements, isOver));
+      // Whatever made a credit note: after a restore the log alone knows its number.
+      for (const { credit_note: number, intent_id: intentId } of results.flat())
+        if (number !== undefined) logEvent("info", "invoice.issued", { intentId, number });
+      return results;
     } catch (error) {
       const reason = errorMessage(error);
       logEvent("error", isRefusal(reason) ? "ledger.refused" : "ledger.unavailable", { reason });

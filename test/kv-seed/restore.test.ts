@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { keepDeliveryDraft, readDelivery } from "../../src/gifts/day/gift-delivery.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
+import { firstInvoice } from "../../src/ledger/invoices.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { resendRestored } from "../../src/orders/resend.ts";
@@ -65,6 +66,7 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   await rows("INSERT OR REPLACE INTO gifts (intent_id, code) VALUES (?1, ?2)", stoppedByOwner, CODE);
   gifts.set(`${CODE}.operator`, { stopped: true, at: now().toISOString() });
   const reference = await declare(DB, now().toISOString(), { email: "bas@example.nl", reason: "Ik vaar niet" });
+  await ledger([firstInvoice(due, { company: "Els BV", address: "Kade 1", vatId: "" }, {}, "Cursus", now())]);
   const copy = copyLedger();
   expect(await all()).toMatch(PERSONAL);
 
@@ -101,6 +103,7 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   expect([restored.exitCode, restored.out]).toEqual([0, expect.stringContaining("3 written.")]);
   const [series] = await rows("SELECT * FROM invoice_series");
   expect(series).toEqual({ year: expect.any(String), series: expect.stringMatching(/^20\d\d-\d{8}$/) });
+  expect(restored.out).toContain(`Credit notes made now, of refunds since: ${series?.series}-0001. `);
   const stopped = [gift, laterGift].toSorted();
   const unmailed = [...stopped, refused].toSorted().map(formatOrderNumber);
   expect(restored.out).toContain(`Gifts that are mailed no more: ${unmailed.join(", ")}.`);

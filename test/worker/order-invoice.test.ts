@@ -162,6 +162,8 @@ eachStory(WORDS)(`
     const page = await pageOf(visit());
     const hasForm = count(page, ".order-invoice form") === 1;
     expect([...lines, hasForm ? "form" : "no form"].join(", ")).toBe(end);
+    const logged = new Set(logs.lines("invoice.issued").map((line) => String(line.number)));
+    expect([...logged].toSorted()).toEqual(all.map(({ number }) => number));
     const sum = (field: "inclCents" | "vatCents") => all.reduce((total, invoice) => total + invoice[field], 0);
     // The form replaces the last invoice, and who may correct none any more is told so.
     const invoice = sum("inclCents") > 0 && all.findLast(({ kind }) => kind === "invoice");
