@@ -74,7 +74,7 @@ export const EXAM_COPY = {
     listLabel: "Lijst met examencentra",
     mapLabel: "Kaart van Nederland met de examencentra",
     /** Instead of the map when no map is configured or it did not load. */
-    mapUnavailable: "De kaart is nu even niet te zien. In deze lijst vind je wel alle examencentra.",
+    mapUnavailable: "De kaart is nu even niet te zien. In deze lijst vind je dezelfde examencentra.",
     mapLabels: { zoomIn: "Inzoomen", zoomOut: "Uitzoomen", closePopup: "Sluiten" },
     placeNote: "De kaart toont de plaats, niet het gebouw. Plaatsgegevens: GeoNames (CC BY 4.0).",
   },
