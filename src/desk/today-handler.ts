@@ -18,7 +18,7 @@ import { moreWithdrawals, type Waiting, withdrawalItem } from "./withdrawal-word
 const COPY = DESK_COPY.today;
 
 /** Orders with something at the bank, or with money that is on its way or did not arrive. */
-const WAITING = `SELECT * FROM shown_orders WHERE intent_id IN (SELECT intent_id FROM orders WHERE dispute IN ('open', 'inquiry')
+const WAITING = `SELECT * FROM shown_orders WHERE intent_id IN (SELECT intent_id FROM disputes WHERE stage IN (0, 1)
     UNION SELECT intent_id FROM orders WHERE owed_cents > 0)
   UNION ALL SELECT * FROM shown_orders WHERE status = 'open' AND dispute IS NULL ORDER BY updated_at LIMIT 100`;
 
@@ -56,10 +56,12 @@ export async function showToday({ shop: { ledger, now }, visitor }: Desk): Promi
 function orderWaits(order: Order): Waiting {
   const { waits } = COPY;
   const { intentId, updatedAt, dispute, owedCents, answerBankBy, disputedAt } = order;
-  const isAtBank = dispute === "open" || dispute === "inquiry";
+  // Of an order that lost one, another one waits.
+  const isDisputed = dispute === "open" || dispute === "lost";
+  const isAtBank = isDisputed || dispute === "inquiry";
   const by = answerBankBy === undefined ? waits.anyDay : formatMoment(answerBankBy);
   const [title, text, tone] =
-    dispute === "open"
+    isDisputed
       ? ([waits.dispute, waits.disputeText(by), "bad"] as const)
       : dispute === "inquiry"
         ? ([waits.inquiry, waits.inquiryText(by), "wait"] as const)
