@@ -60,14 +60,13 @@ function orderWaits(order: Order): Waiting {
   const isDisputed = dispute === "open" || dispute === "lost";
   const isAtBank = isDisputed || dispute === "inquiry";
   const by = answerBankBy === undefined ? waits.anyDay : formatMoment(answerBankBy);
-  const [title, text, tone] =
-    isDisputed
-      ? ([waits.dispute, waits.disputeText(by), "bad"] as const)
-      : dispute === "inquiry"
-        ? ([waits.inquiry, waits.inquiryText(by), "wait"] as const)
-        : owedCents !== undefined
-          ? ([waits.failedRefund, waits.failedRefundText(euros(owedCents)), "bad"] as const)
-          : ([waits.open, waits.openText, "plain"] as const);
+  const [title, text, tone] = isDisputed
+    ? ([waits.dispute, waits.disputeText(by), "bad"] as const)
+    : dispute === "inquiry"
+      ? ([waits.inquiry, waits.inquiryText(by), "wait"] as const)
+      : owedCents !== undefined
+        ? ([waits.failedRefund, waits.failedRefundText(euros(owedCents)), "bad"] as const)
+        : ([waits.open, waits.openText, "plain"] as const);
   const since = (isAtBank ? disputedAt : undefined) ?? updatedAt;
   return {
     title: { text: `${title}: ${order.buyerName ?? formatOrderNumber(intentId)}`, href: orderHref(intentId) },

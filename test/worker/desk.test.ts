@@ -106,7 +106,11 @@ test.each(NOWHERE.split(" "))("every screen: %s is a screen that says so", async
 test("today: a dispute waits for an answer, also if another one of the payment was lost", async () => {
   await keepOrder(ORDER);
   const due = { intent_id: INTENT, due_by: "2026-12-05T22:59:59.000Z" };
-  await run(row("disputes", { id: "du_1", stage: 3, ...due }), row("disputes", { id: "du_2", stage: 1, ...due }), refreshed);
+  await run(
+    row("disputes", { id: "du_1", stage: 3, ...due }),
+    row("disputes", { id: "du_2", stage: 1, ...due }),
+    refreshed,
+  );
   expect(await waiting("Geschil")).toEqual([expect.stringContaining("5 december")]);
   await run(sql("UPDATE disputes SET stage = 3"), refreshed);
   expect(await waiting("Geschil")).toEqual([]);
