@@ -45,7 +45,7 @@ import { answerJson, deliver, stripeEvent, stubStripe } from "./stripe-stub.ts";
  * gift.test.ts and give-gift.test.ts.
  */
 
-const [recipient, giver, message] = ["Noor & <b>Bo</b>", "Opa", "Lieve Noor,\nbehouden vaart!"];
+const [recipient, giver, message] = ["Noor & <b>Bo</b>", "Opa", `Lieve Noor,\nbehouden vaart!${"👩‍🚀".repeat(1973)}`];
 const PRICE = PRICES.KVB1_KVB2.none;
 const WISH: GiftWish = { productId: "KVB1_KVB2", recipient, giver, message, from: "2099-12-24" };
 

@@ -19,11 +19,12 @@ export function durationMs(duration: string): number {
   return ms;
 }
 
-export function refuseBatch(instances: readonly { id: string; params?: unknown }[]): void {
+export function refuseBatch(instances: readonly { id: string; params?: unknown; retention?: object }[]): void {
   if (instances.length > BATCH) throw new Error(`Workflows start ${BATCH} instances at once at most`);
-  for (const { id, params } of instances) {
+  for (const { id, params, retention } of instances) {
     if (id.length > INSTANCE_ID.max || !INSTANCE_ID.form.test(id)) throw new Error(`no id of an instance: ${id}`);
     refuseState(`the parameters of ${id}`, params);
+    if (Object.keys(retention ?? {}).length < 2) throw new Error(`${id} is kept for as long as the platform likes`);
   }
 }
 
