@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { collectStyles } from "../../client/build/styles.ts";
-import { readFiles } from "./source-files.ts";
+import { readFiles, withoutComments } from "./source-files.ts";
 
 /** A stylesheet holds the CSS of the modules that its pages use, and is small. */
 
@@ -62,6 +62,15 @@ test.each<[string, Record<string, string>]>([
   ],
 ])("the build stops: %s", async (message, changed) => {
   await expect(collect(changed)).rejects.toThrow(message);
+});
+
+/** The focus, taps, what stays in place, and paper. */
+test("what no picture shows is as approved", () => {
+  const files = [...readFiles("client", [".css"]), ...readFiles("src", [".css"])];
+  const css = withoutComments(files.map(({ text }) => text).join("\n")).replaceAll(/\s+/g, " ");
+  const seen = /(?<=[{;] )(?!outline|pointer-events|touch-action|scroll-|position: sticky)[-\w]+:[^;{}]*; ?/g;
+  const rules = css.replaceAll(seen, "").match(/(?:@media[^{]*\{)?[^{}]*\{[^{}]*;[^{}]*\}/g) ?? [];
+  expect([...rules, ...(css.match(/@media print \{(?:[^{}]*\{[^{}]*\})* \}/g) ?? [])].join("\n")).toMatchSnapshot();
 });
 
 // On its way with the first page, compressed; a kilobyte is 1000.
