@@ -141,7 +141,7 @@ describe("the tag manager", () => {
     ...[PATHS.licenceCheck, PATHS.quiz, PATHS.mockExam, PATHS.studyPlan, PATHS.myCourse, `${PATHS.quizRedirect}?A1=A`],
     ...[`${PATHS.licenceCheck}?boot=zeilboot`, `${PATHS.quizScore}?Score=3`, `${quizQuestionPath(1)}?A1=A`],
     ...[`${PATHS.practiceAnswers}?A1=A`, `${PATHS.mockExam}?examen=x`, `${PATHS.studyPlan}?cursus=kvb1`],
-    `${PATHS.mockExam}?examen=test2&begin=1795374000&eind=1795374060`,
+    ...["", "&naar=overzicht", "&eind=1795374060"].map((at) => `${PATHS.mockExam}?examen=test2&begin=1795374000${at}`),
   ];
   test.each([...PERSONAL, ...OF_GIFTS, `${PATHS.giftLookup}?cadeaucode=%3F`, ...ANSWERED])(
     "%s never: its address may name a person or a gift, or has a visitor's answers",
