@@ -20,6 +20,7 @@ import {
 import type { Withdrawal } from "../src/orders/withdrawal/withdrawals.ts";
 import { UNKNOWN as PAID } from "../src/paying/money/payments-of.ts";
 import type { Mail } from "../src/server/mail.ts";
+import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
 import { receiptPath } from "../src/shared/paths.ts";
 
 /** An order that was paid in our own checkout, with everything that may be known of one. */
@@ -196,6 +197,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   }),
   "gift-delivery": composeGiftMail(PAID_GIFT, "papa.henk@example.nl", TRADER),
   "gift-delivery-linked": composeGiftMail({ ...PAID_GIFT, giver: "boze.nl", recipient: "klik.nl" }, TOLD.to, TRADER),
+  "gift-delivery-nameless": composeGiftMail({ ...PAID_GIFT, ...ERASED_GIFT_NAMES }, TOLD.to, TRADER),
   "gift-delivery-sent": composeReportToGiver({ ...TOLD, kind: "sent" }, TRADER),
   "gift-delivery-failed": composeReportToGiver({ ...TOLD, kind: "failed", address: null }, TRADER),
   "gift-delivery-lost": composeReportToGiver({ ...TOLD, kind: "lost", address: null }, TRADER),

@@ -4,6 +4,7 @@ import { callingName, greetingName } from "../../server/mail/greeting-rules.ts";
 import { traderLines } from "../../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../../server/mail.ts";
 import { fillIn } from "../../shared/fill-in.ts";
+import { ERASED_GIFT_NAMES } from "../../shared/gift.ts";
 import { orderPath, PATHS } from "../../shared/paths.ts";
 import type { Trader } from "../../shared/trader.ts";
 import { BRAND } from "../../ui/site-copy.ts";
@@ -15,16 +16,17 @@ const { mail, report } = GIFT_DELIVERY_COPY;
 
 /**
  * The mail that brings a paid gift to its recipient, who may not know the shop. The only typed texts in it are the two
- * names. A name that a mail program would turn into a link is left out, also as subject and sender. Only the gift shows
- * the message (record 0054). The picture is the one of the gift's link in a chat.
+ * names. A name that a mail program would turn into a link is left out, also as subject and sender, and so is one that was
+ * erased. Only the gift shows the message (record 0054). The picture is the one of the gift's link in a chat.
  */
 export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: string, trader: Trader): Mail {
   const { origin } = new URL(link);
-  const name = greetingName(giver);
+  const isErased = giver === ERASED_GIFT_NAMES.giver;
+  const name = isErased ? "" : greetingName(giver);
   const parts: MailPart[] = [
     { picture: `${origin}${socialImagePath("gift")}`, alt: mail.picture },
     { title: mail.title },
-    { text: mail.greeting(callingName(recipient)) },
+    { text: mail.greeting(isErased ? "" : callingName(recipient)) },
     { text: fillIn(mail.from, { giver: name || mail.somebody }) },
     { button: mail.button, href: link },
     { rows: [[mail.code, code]] },
