@@ -69,7 +69,7 @@ export const GIFT_DELIVERY_COPY = {
       withdrawn: "Dit kan niet: je hebt je bestelling herroepen.",
       repaid: "Dit kan niet: het geld van deze bestelling is terugbetaald.",
       erased: "Dit kan niet: de gegevens van deze bestelling zijn gewist.",
-      "too-often": "Je hebt dit al heel vaak gewijzigd. Mail ons als het nog anders moet.",
+      "too-often": "Dit is al heel vaak gewijzigd: vaker kan niet. Moet het nog anders? Stuur dan zelf de link.",
       unavailable:
         "Door een storing bij ons weten we niet of je wijziging is opgeslagen. Laad deze pagina over een minuut opnieuw: dan zie je wat er geldt.",
       unreadable: "We konden het formulier niet lezen. Er is niets gewijzigd: vul het opnieuw in.",
