@@ -97,8 +97,8 @@ export const WITHDRAWAL_COPY = {
       text: "Vanaf jouw verbinding is in korte tijd veel opgevraagd. Wacht een minuut en probeer het dan opnieuw.",
     },
     notFound: {
-      title: "Deze link klopt niet",
-      text: "Er ontbreekt een stukje of er zit een fout in. Open de link opnieuw uit je mail, of kopieer hem helemaal.",
+      title: "Deze link werkt niet",
+      text: "Er ontbreekt een stukje, er zit een fout in, of de link is te oud. Open de link opnieuw uit je mail, of kopieer hem helemaal.",
     },
     retry: "Probeer opnieuw",
     toForm: "Naar het formulier om te herroepen",
