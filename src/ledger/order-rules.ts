@@ -15,12 +15,14 @@ export type MoneyState =
  */
 export type OrderState = MoneyState | "awaited" | "withdrawn";
 
-/** The state in its buyer's words: without a word of the bank, what was all paid back, also otherwise than through Stripe, is that. */
+/** The state in its buyer's words: without a word of the bank, what was paid back, all or a part, also otherwise than through Stripe, is that. */
 export function stateForBuyer<State extends OrderState>(order: {
   state: State;
+  amountCents: number;
   keptCents: number;
-}): State | "refunded" {
-  const { state, keptCents } = order;
+}): State | "refunded" | "partlyRefunded" {
+  const { state, amountCents, keptCents } = order;
+  if (state === "paid" && keptCents > 0 && keptCents < amountCents) return "partlyRefunded";
   return keptCents === 0 && state !== "disputed" && state !== "reversed" ? "refunded" : state;
 }
 

@@ -165,12 +165,13 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
 }
 
 function introOf(text: string, order: OrderView): string {
-  const { state, amountCents = 0, refundedCents, withdrawnAt, isInDoubt } = order;
+  const { state, amountCents = 0, refundedCents, otherwiseCents = 0, withdrawnAt, isInDoubt } = order;
   const moment = withdrawnAt === undefined ? "" : formatMoment(withdrawnAt);
   const isOtherwise = state === "refunded" && refundedCents < amountCents;
   const { waived, otherwise } = ORDER_STATUS_COPY;
   const settled = otherwise[refundedCents === 0 ? "all" : "rest"];
-  return fillIn(isInDoubt ? waived : isOtherwise ? settled : text, { refund: euros(refundedCents), moment });
+  const refund = euros(state === "partlyRefunded" ? refundedCents + otherwiseCents : refundedCents);
+  return fillIn(isInDoubt ? waived : isOtherwise ? settled : text, { refund, moment });
 }
 
 function withdrawalOf({

@@ -65,6 +65,7 @@ describe("an order", () => {
   test.each<[string, Partial<Order> | null, Answer | null | undefined]>([
     ["paid", {}, undefined],
     ["partly paid back", { refundedCents: 1250 }, undefined],
+    ["partly paid back elsewhere", { paidOtherwiseCents: 1000 }, undefined],
     ["paid back", { refundedCents: 3900 }, undefined],
     ["paid back elsewhere", { paidOtherwiseCents: 3900 }, undefined],
     ["paid back, the rest elsewhere", { refundedCents: 1250, paidOtherwiseCents: 2650 }, undefined],

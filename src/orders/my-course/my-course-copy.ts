@@ -121,6 +121,6 @@ export const MY_COURSE_COPY = {
 } as const;
 
 /** The state of a paid order's money. */
-export function sayMoney(order: { state: keyof typeof MY_COURSE_COPY.states; keptCents: number }): string {
+export function sayMoney(order: Parameters<typeof stateForBuyer<keyof typeof MY_COURSE_COPY.states>>[0]): string {
   return MY_COURSE_COPY.states[stateForBuyer(order)];
 }
