@@ -61,6 +61,7 @@ export const ACTS_COPY = {
     looksOnly: "Je mag alleen kijken. Er is niets veranderd.",
     refused: "Dit kan niet",
     foreign: "Dit formulier kwam niet van deze pagina. Er is niets gedaan.",
+    tooLong: "Je tekst is veel te lang. Er is niets gedaan.",
     running: "Dit wordt al gedaan, of de uitkomst is onbekend. Kijk bij Gedaan.",
     lost: "Je was afgemeld of de verbinding viel weg. Kijk eerst bij Gedaan of het al is gebeurd.",
     tooLate: "Dit kan niet meer met één druk worden teruggedraaid. Wat er eerst stond, is niet meer bewaard.",

@@ -25,8 +25,8 @@ import { showWithdrawal, showWithdrawals } from "./withdrawals-handler.ts";
 
 /** The owner's desk, for whoever came through its door (`door-handler.ts`). */
 
-/** The longest form: an address and a few short fields, each character percent-encoded. */
-const FORM_MAX_BYTES = 16 * 1024;
+/** The longest form: a text that is much too long for a note is shown again, so that it is not lost. */
+const FORM_MAX_BYTES = 256 * 1024;
 const ACT_PREFIX = `${DESK_PATHS.act}/`;
 
 /** What a query has once only: what was done, and that something was pressed. */
@@ -76,7 +76,8 @@ export async function serveDesk(c: AppContext, visitor: DeskVisitor): Promise<Re
   const answer = (screen: Screen, status = 200) => send(c, visitor, screen, status);
   if (!isPost && c.req.method !== "GET" && c.req.method !== "HEAD")
     return c.text("Method Not Allowed", 405, { ...deskHeaders(c), allow: "GET, HEAD, POST" });
-  if (typeof form === "number") return answer(refusalScreen(ACTS_COPY.preview.foreign, PATHS.desk), form);
+  const { tooLong, foreign } = ACTS_COPY.preview;
+  if (typeof form === "number") return answer(refusalScreen(form === 413 ? tooLong : foreign, PATHS.desk), form);
   try {
     const act = path.startsWith(ACT_PREFIX) ? actOf(path.slice(ACT_PREFIX.length)) : null;
     if (isPost) {

@@ -683,8 +683,16 @@ money that was not               | toch-niet-geregeld |                         
     // Nobody else reads it, and a text that is too long for an address is shown at once.
     const more = { DESK_EDITORS: `${OWNER}, ${LOOKER}` };
     expect(texts(await screenOf(path, { email: LOOKER, more }, 409), ".desk-text")[0]).toMatch(/^Je was afgemeld/);
-    const init = formOf({ bestelling: INTENT, notitie: "x".repeat(9000) });
-    expect(visibleText(one(await screenOf("/doen/notitie", { init }, 409), ".desk-text"))).toMatch(/te lang/);
+    for (const [length, status] of [
+      [9000, 409],
+      [90_000, 409],
+      [900_000, 413],
+    ] as const) {
+      const init = formOf({ bestelling: INTENT, notitie: "x".repeat(length) });
+      const shown = await screenOf("/doen/notitie", { init }, status);
+      expect(visibleText(one(shown, ".desk-text"))).toMatch(/te lang/);
+      expect(texts(shown, "textarea")).toEqual(status === 413 ? [] : ["x".repeat(length)]);
+    }
   });
 
   test("without a key a screen has no link to what was typed: no address can have it", async () => {
