@@ -133,10 +133,10 @@ async function findAccount(target: KvTarget, run: typeof runWrangler): Promise<s
 }
 
 /** Sends one mail through Cloudflare's mail service with wrangler's login. Rejects with a `WranglerError`. */
-export async function sendTestMail(from: string, to: string): Promise<void> {
+export async function sendTestMail(from: string, to: string, run = runWrangler): Promise<void> {
   const text = "Deze mail is een proef van `npm run go-live -- check --deep`. Komt hij aan, dan kan de winkel mailen.";
   const args = ["--from", from, "--to", to, "--subject", "Proefmail van je winkel", "--text", text];
-  await runWrangler(["email", "sending", "send", ...args]);
+  await run(["email", "sending", "send", ...args]);
 }
 
 /** A target's section of wrangler.toml, read by wrangler's own parser. Rejects with its message. */

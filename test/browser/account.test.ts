@@ -180,6 +180,8 @@ test("the form of a sign-in: by keyboard, with an address that cannot be right, 
   expect(page.url()).toBe(`${browser.origin}${PATHS.checkout}?flow=B`);
   expect(await page.locator("a[href*='error']").count()).toBe(0);
   expect(warnings).toEqual(["Signing in did not work: Email link is invalid or has expired"]);
+  await storeSession(await openTab(page.context(), PATHS.robots));
+  await expect.poll(() => page.getByText(ACCOUNT_COPY.signInFailed).count()).toBe(0);
 });
 
 test("signing in in a new tab, then as somebody else: the tab that asked notices, keeps its texts and the focus", async () => {

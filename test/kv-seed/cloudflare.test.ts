@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openCloudflareKv } from "../../kv-seed/cloudflare-kv.ts";
 import { openCloudflareLedger, readDatabaseState } from "../../kv-seed/database.ts";
 import { migrationNames } from "../../kv-seed/migrations.ts";
-import { listSecretNames, readCloudflareLogin } from "../../kv-seed/wrangler.ts";
+import { listSecretNames, readCloudflareLogin, sendTestMail } from "../../kv-seed/wrangler.ts";
 import { oweMail, readMail } from "../../src/ledger/mails.ts";
 import { type Ledger, ledgerOf, sql } from "../../src/server/database.ts";
 import type { KvEntry } from "../../src/server/kv-store.ts";
@@ -193,7 +193,11 @@ test.each<[string, string, string, string?]>([
   expect(await readCloudflareLogin(target, run).catch(String)).toMatchSnapshot();
 });
 
-test("the secrets of an environment are those of its own Worker", async () => {
-  const run = async (args: readonly string[]) => JSON.stringify([{ name: args.join(" ") }]);
+test("the secrets of an environment are those of its own Worker, a test mail goes to the owner, and what fails is an error", async () => {
+  const run = vi.fn(async (args: readonly string[]) => JSON.stringify([{ name: args.join(" ") }]));
   expect(await listSecretNames({ remote: true, env: "e" }, run)).toEqual(["secret list --format json --env e"]);
+  await sendTestMail("order@shop.example", "owner@home.example", run);
+  expect(run.mock.lastCall?.[0]).toMatchSnapshot();
+  vi.stubGlobal("process", { ...process, execPath: "false" });
+  await expect(sendTestMail("order@shop.example", "owner@home.example")).rejects.toThrow("failed (exit code 1)");
 });

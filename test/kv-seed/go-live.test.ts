@@ -238,10 +238,7 @@ test.each<[string, Options]>([
     "the login of another team, at workers.dev",
     { desk: () => login("https://other.example"), config: inProduction("workers_dev") },
   ],
-  [
-    "one of a host that begins alike, and another page of the team, in previews",
-    { desk: astray, config: inProduction("preview_urls"), page: toAnother },
-  ],
+  ["logins that lead astray, in previews", { desk: astray, config: inProduction("preview_urls"), page: toAnother }],
   ["a desk that is open to everybody", { desk: () => new Response("Beheer"), page: (url) => orderPage(url, 301) }],
   ["a desk that refuses everybody, or is silent", { desk: refusing, config: routedByPath }],
 ])("check of a shop with %s", async (_name, options) => {

@@ -869,9 +869,8 @@ money that was not               | toch-niet-geregeld |                         
       await run(row("mails", { ...mail, ...withheld }));
     const sending = "/doen/mails-na-herstel-sturen";
     expect(await waiting("Tegengehouden")).toEqual([expect.stringMatching(/^Tegengehouden na een herstel: 2 mails /)]);
-    const preview = await screenOf(sending);
-    expect(factsOf(preview).join()).toContain("bevestiging 1,facturen 1");
-    const confirmation = confirmationIn(preview);
+    expect(factsOf(await screenOf(sending)).join()).toContain("bevestiging 1,facturen 1");
+    const confirmation = confirmationIn(await screenOf(sending));
     expect((await press(confirmation)).status).toBe(409);
     const ticked = { ...confirmation, fields: { ...confirmation.fields, nogmaals: "ja" } };
     await Promise.all([press(ticked), press(ticked)]);
