@@ -193,6 +193,8 @@ test("a dispute takes the money when it opens, with a fee of its own; what becam
   world.stripe.reset();
   const won = await sell();
   for (const status of ["needs_response", "won"] as const) world.stripe.dispute(won, status);
+  const [dispute] = world.stripe.account.all("disputes");
+  world.stripe.account.add("disputes", { ...dispute, id: "du_lost", status: "lost", balance_transactions: [] });
   // With its fee, as some banks do.
   Object.assign(movements().at(-1) ?? {}, { fee: -2000 });
   const kinds = linesOf(await csvOf()).map((line) => line.split(";")[1]);

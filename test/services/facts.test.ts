@@ -140,6 +140,7 @@ const WORDS: Words = {
     const { emailCorrectedAt: version = "" } = await ofOrder();
     await endMailOf(ID, next().toISOString(), { version });
   },
+  "is being mailed": () => () => rows("UPDATE mails SET state = 'sending', claim = 'a', claimed_until = '2026-07-02'"),
   corrected:
     (to = "sanne@elders.example") =>
     async () =>
@@ -266,6 +267,7 @@ eachStory(WORDS)(`
     # A corrected address counts before all that Stripe says, and the confirmation goes there
     the first of two operators counts                   | sale, corrected, corrected: els@example.nl            | address sanne@elders.example, confirmations withheld+due
     though it went before                               | sale, mailed, corrected                               | address sanne@elders.example, found 1, old 0, confirmations sent+due, confirmed false
+    or is on its way there                              | sale, is being mailed, corrected                      | found 1, old 0, confirmations sending+due
     the same address again: once more                   | sale, mailed, corrected: Jan@example.nl               | found 1, confirmations sent+due
     who gave up the right to withdraw keeps to that     | sale with a waiver, mailed, sent again, mailed, sent again | waived-by-step 2, confirmed false
     but not before another address had the confirmation | sale with a waiver, mailed, corrected                 | waived-by-step none

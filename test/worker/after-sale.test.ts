@@ -142,9 +142,9 @@ const refund = (cents: number) => {
 };
 const withdraw = (answer: string | null = null) =>
   run(row("withdrawals", { intent_id: intentId, answer, answered_at: answer && NOW }));
-const forgetTarget = () => {
+const forgetTarget = (key: string = IN_PRODUCT_OFFER.key) => {
   isForgotten = true;
-  return env.INTERSTITIALS.delete(IN_PRODUCT_OFFER.key);
+  return env.INTERSTITIALS.delete(key);
 };
 const age = () => run(sql("UPDATE mails SET due_at = '2026-11-15T10:00:00.000Z' WHERE kind = 'confirmation'"));
 /** KV whose third read is the first that works. */
@@ -165,7 +165,7 @@ const without = (bindings: object) => meet(() => ({ bindings: bindings as Partia
 const sold = (known?: Partial<Order>, source?: ReportSource) => () => () => record(known, source);
 
 const WORDS: Words = {
-  sale: sold(),
+  sale: (productId) => () => record((productId === undefined ? SALE : { ...SALE, productId }) as Partial<Order>),
   "sale of yesterday": sold({ ...SALE, paidAt: "2026-11-21T10:00:00.000Z" }),
   "sale of KVB1 to nobody": sold({ productId: "KVB1" }),
   "sale of KVB2": sold({ productId: "KVB2", email: BUYER }),
@@ -178,7 +178,7 @@ const WORDS: Words = {
   withdrawn: () => () => withdraw(),
   "withdrawn and refused": () => () => withdraw("refused"),
   erased: () => () => run(sql("INSERT INTO erasures VALUES (?1, ?2)", intentId, NOW), ...refreshStatements(intentId)),
-  "no target": () => forgetTarget,
+  "no target": (key) => () => forgetTarget(key),
   corrected: () => () => correct(),
   "corrected by a slow clock": () => () => correct(-180_000),
   "corrected by a fast clock": () => () => correct(180_000),
@@ -210,6 +210,7 @@ eachStory(WORDS)(`
     a sale                                             | sale                                            | buyer, owner (sent): sent
     without the course's address                       | sale, no target                                 | buyer, owner (targetless): sent targetless
     whose course's address cannot be read at once      | sale, target late                               | buyer, owner (sent): sent
+    of two courses, of which each has its own address  | sale: KVB1_KVB2, no target: bridge-118incl-vb1-vb2, target late | buyer, owner (sent): sent
     of which the shop hears a day late                 | sale of yesterday, target late                  | buyer, owner (sent): sent
     # Who reads what
     to the right address too, and to nobody twice      | sale, mails go, corrected, mails go, sale, mails go | buyer, owner (sent), right address: sent

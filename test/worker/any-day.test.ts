@@ -28,7 +28,7 @@ const DAYS = `
   14 days before summer time | 2027-03-14T22:20Z | 2027-03-14 | 2027-03-15T07:00Z | 2027-03-15T19:00Z | 2027-03-28 | 2027-01-01
   the eve of summer time     | 2027-03-27T10:00Z | 2027-03-27 | 2027-03-28T06:00Z | 2027-03-27T19:00Z | 2027-04-10 | 2027-01-01
   clocks go forward          | 2027-03-28T00:55Z | 2027-03-28 | 2027-03-29T06:00Z | 2027-03-28T18:00Z | 2027-04-11 | 2027-01-01
-  the eve of winter time     | 2027-10-30T10:00Z | 2027-10-30 | 2027-10-31T07:00Z | 2027-10-30T18:00Z | 2027-11-13 | 2027-10-01
+  the eve of winter time     | 2027-10-30T18:30Z | 2027-10-30 | 2027-10-31T07:00Z | 2027-10-31T19:00Z | 2027-11-13 | 2027-10-01
   clocks go back             | 2027-10-31T00:55Z | 2027-10-31 | 2027-11-01T07:00Z | 2027-10-31T19:00Z | 2027-11-14 | 2027-10-01
   29 February                | 2028-02-29T10:00Z | 2028-02-29 | 2028-03-01T07:00Z | 2028-02-29T19:00Z | 2028-03-14 | 2028-01-01
   a quarter's last minutes   | 2029-06-30T21:58Z | 2029-06-30 | 2029-07-01T06:00Z | 2029-07-01T18:00Z | 2029-07-14 | 2029-04-01
@@ -60,8 +60,8 @@ describe.each(rows)("%s, %s", (_name, moment, day, giftGoes, evening, repayBy, q
     await endsAs(`planned ${from} ${OTHER}`);
   });
 
-  test("a withdrawal's last day is in the next evening's mail, which goes at eight", async () => {
-    await keepOrder(paidOrder({ intentId, email: TYPED.email }, moment));
+  test("a sale and a withdrawal's last day are in the next evening's mail, which goes at eight", async () => {
+    await keepOrder(paidOrder({ intentId, source: "checkout", productId: "KVB1", email: TYPED.email }, moment));
     // By the order's own link, from its address: only what is proved has a last day.
     const bestelling = path.replace("/bestelling/", "");
     await send({ ...TYPED, bestelling, formulier: await newForm(), stap: "bevestigen" });
@@ -73,7 +73,7 @@ describe.each(rows)("%s, %s", (_name, moment, day, giftGoes, evening, repayBy, q
     expect(await rowsOf("SELECT 1 FROM mails WHERE kind = 'evening' AND about = ?1", about)).toEqual([]);
     passTime(1);
     const { mails } = await runMails(about, { forMs: 0 });
-    const [mail] = mails.filter(({ subject }) => subject.includes("Vandaag:"));
+    const [mail] = mails.filter(({ subject }) => subject.includes("Vandaag: 1 verkocht"));
     expect(mail?.text).toContain(`De laatste dag om terug te betalen is ${formatDay(repayBy)}.`);
   });
 

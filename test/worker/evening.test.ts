@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Mail } from "../../src/server/mail.ts";
-import { MINUTE_MS } from "../clock.ts";
+import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import { beginAt, OWNER, sendOne, started, startedOf, tick } from "./clock-ticks.ts";
 import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
 
@@ -88,6 +88,8 @@ test("what it says: the sums are those from eight to eight, and the subject has 
   const mail = await evening();
   expect(mail).toMatchObject({ to: OWNER, subject: "[local] Vandaag: 3 verkocht, €137,00, waarvan 2 cadeaus" });
   expect((mail as Mail).text).toMatchSnapshot();
+  await tick(shifted(EIGHT, DAY_MS));
+  expect(await sendOne(evenings()[1], { MAIL_OWNER: "" })).toEqual({ outcome: "withheld", mails: [] });
 });
 
 test("what it says: a day that passed while it was held up is said to be past", async () => {
@@ -115,6 +117,8 @@ test("what it says: what waits comes again each evening, also of a day that brou
     row("mails", { kind: "invoice", about: open, state: "refused", ended_at: "2026-11-19T10:01:00.000Z" }),
     row("mails", { kind: "invoice", about: open, version: "2", state: "sent", ended_at: "2026-11-19T11:00:00.000Z" }),
     row("mails", { kind: "invoice", about: order, state: "failed", ended_at: "2026-11-11T10:00:00.000Z" }),
+    row("mails", { about: await sale("2026-11-18T10:00:00.000Z"), version: "2", state: "refused", ended_at: BEFORE }),
+    row("mails", { kind: "delivery-report", about: open, state: "failed", ended_at: "2026-11-20T10:00:00.000Z" }),
     row("mails", { kind: "delivery-report", about: order, due_at: shifted(EIGHT, -61 * MINUTE_MS) }),
     row("mails", { kind: "receipt", about: "HR-OPEN", due_at: shifted(EIGHT, -59 * MINUTE_MS) }),
     row("mails", { kind: "receipt", about: "HR-LATE", state: "refused", ended_at: "2026-11-10T10:00:00.000Z" }),

@@ -88,6 +88,7 @@ export async function page(fields?: Readonly<Record<string, string>>, more: More
   const all = { MAILER: createIdleWorkflow(started), ...more };
   let response = await askWith(all, path, fields && formOf(fields, headers));
   const location = response.headers.get("location");
+  if (location !== null) expect(response.headers.get("referrer-policy")).toBe("no-referrer");
   if (response.status === 303 && location !== null) response = await askWith({ ...all, DB: env.DB }, location);
   return { status: response.status, headers: response.headers, page: readDocument(await response.text()) };
 }

@@ -114,7 +114,7 @@ const refund = (cents: number = PRICE, of: object = metadata(), bindings: Partia
 /** All that was refunded is here again: the bank returned it. */
 const cameBack = () => tell("refund.failed", { ...events.refund(intentId, "re", PRICE, "failed"), created: PAID_S });
 /** `at`: when the bank decided, else with the sale. */
-const endedDispute = (status: "lost" | "won", at?: string) => {
+const endedDispute = (status: "lost" | "won" | "prevented", at?: string) => {
   const created = at === undefined ? undefined : Date.parse(at) / 1000;
   return tell("charge.dispute.closed", events.dispute(intentId, status), {}, created);
 };
@@ -372,6 +372,7 @@ onEveryKv(() => {
       "came back": () => cameBack,
       lost: (at) => () => endedDispute("lost", at),
       won: (at) => () => endedDispute("won", at),
+      "given back": (at) => () => endedDispute("prevented", at),
       "operator stops": says(true),
       "operator starts": says(false),
       works: () => async () => expect(await answers()).toEqual([200]),
@@ -380,7 +381,7 @@ onEveryKv(() => {
 
     eachStory(WORDS)(`
         by a part stops nothing, nor does what came back   | back, part refund, works, refund, stopped, came back, works
-        by a bank, before it is stored, until it is won    | sale, lost, mails, stopped, won: 2023-11-16T10:00Z, works
+        by a bank, before it is stored, until it is won    | sale, lost, mails, stopped, won: 2023-11-16T10:00Z, works, lost: 2023-11-17T10:00Z, stopped, given back: 2023-11-18T10:00Z, works
         while KV cannot be written: Stripe delivers again  | KV away refund, refund, stopped
         for the last who says so                           | back, refund, operator starts: 2023-11-15T10:00Z, refund, mails, works, operator stops: 2023-11-15T11:00Z, stopped, operator starts: 2023-11-15T12:00Z, works, lost: 2023-11-16T10:00Z, stopped`)(
       "%s",

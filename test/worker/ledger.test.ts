@@ -20,9 +20,10 @@ test("what D1 refuses is logged as that, without its values", async () => {
   expect(JSON.stringify(logs.lines("ledger.refused"))).not.toContain("els@x.example");
 });
 
-test("a database that begins anew, or is not found at once, is asked again", async () => {
+test("a database that begins anew, is not found at once or has too much to do is asked again", async () => {
   const resets = ["storage caused object to be reset", "reset because its code was updated"];
-  for (const why of [...resets, "Cannot resolve D1 DB"]) {
+  const busy = ["Internal error in D1 DB", "D1 DB is overloaded.", "Too many requests queued."];
+  for (const why of [...resets, "Cannot resolve D1 DB", ...busy]) {
     const DB = troubled((call) => call === 1 && Promise.reject(new Error(`D1_ERROR: ${why}`)));
     expect(await ledgerOf({ DB })([sql("SELECT 1 AS one")])).toEqual([[{ one: 1 }]]);
   }

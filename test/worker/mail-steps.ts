@@ -83,6 +83,7 @@ export async function runMails(about: string, world: MailWorld = {}): Promise<Ma
         new Promise<void>((resolve) => wake(nowMs + durationMs(duration), async () => resolve())),
       do: (name: string, config: RunConfig, work: () => Promise<unknown>) => {
         refuseStep(name);
+        if (durationMs(config.timeout) >= 10 * MINUTE_MS) throw new Error("a step that may outlive its claim");
         return new Promise((resolve, reject) => {
           const attempt = async (number: number): Promise<void> => {
             try {

@@ -140,9 +140,11 @@ test.each([undefined, "", "a shop", "FILL-IN"])(
 const SESSION = { id: "cs_1", metadata: { product: "KVB2" }, payment_status: "paid" };
 /** Delivers a session's event, and lets what follows the answer end. Resolves to what was written at Stripe. */
 async function complete(answer: () => Response, changes: object = {}) {
-  const calls = stubStripe(answer);
+  const { promise: delivered, resolve } = Promise.withResolvers<void>();
+  const calls = stubStripe(() => delivered.then(answer));
   const session = stripeEvent("checkout.session.completed", { ...SESSION, payment_intent: intentId, ...changes });
   expect((await deliver(session)).status).toBe(200);
+  resolve();
   await Promise.all(takeKept());
   return { calls, written: calls.filter(({ method }) => method === "POST") };
 }

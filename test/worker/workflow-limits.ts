@@ -38,4 +38,4 @@ export function refuseState(what: string, state: unknown): void {
   if (size > MIB) throw new Error(`${what}: ${size} bytes, and 1 MiB is kept`);
 }
 
-export type RunConfig = { retries: { limit: number; delay: string; backoff: string } };
+export type RunConfig = { retries: { limit: number; delay: string; backoff: string }; timeout: string };
