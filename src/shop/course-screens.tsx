@@ -15,7 +15,7 @@ export function CourseScreens({ course }: { course: CourseId }) {
     <Section title={title}>
       <div className="course-screens">
         <Screen file={`${file}-overview`} alt={overview(course)} sizes="min(48rem, 62vw)" />
-        <Screen file={`${file}-question`} alt={question(course)} sizes="min(36rem, 46vw)" />
+        <Screen file={`${file}-question`} alt={question(course)} sizes="min(30rem, 39vw)" />
       </div>
     </Section>
   );

@@ -20,7 +20,6 @@ export function Video({ poster, url, title }: VideoProps) {
       {url === null ? null : (
         <Island name="video" when="touched" props={{ title, ready: VIDEO_COPY.ready }}>
           <a className="video-play" href={url}>
-            <span className="video-play-disc" aria-hidden="true" />
             <span className="video-play-label">
               {VIDEO_COPY.playLabel}
               <span className="visually-hidden">: {title}</span>
