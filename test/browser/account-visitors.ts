@@ -110,7 +110,7 @@ export async function openTab(context: BrowserContext, path: string): Promise<Pa
   return page;
 }
 
-export const isCallOfService = (request: Request) => request.url().includes("/auth/v1/");
+const isCallOfService = (request: Request) => request.url().includes("/auth/v1/");
 export const isOfAccounts = (request: Request) =>
   isCallOfService(request) || /\/build\/(session|library)-/.test(request.url());
 export const urlsOf = (requests: readonly Request[]) => requests.map((request) => request.url());

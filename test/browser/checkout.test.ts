@@ -142,6 +142,7 @@ test("back to a page that the browser kept: the button works, and a payment that
   await page.route("**/confirm", hang, { times: 1 });
   await payButton(page).click();
   await page.locator('.pay[data-phase="processing"]').waitFor();
+  await page.getByLabel("Ik wil dat de levering").press("Space");
   await comeBack();
   await formReady(page);
   expect(await payButton(page).isEnabled()).toBe(true);

@@ -166,6 +166,15 @@ test("the clock is hidden on the next page too, and who leaves can come back", a
   const { page, problems, goOn } = await openExam(60, { vraag: "7", antwoorden: "ABC" }, "own clock");
   const clock = page.locator("[role=timer]");
   const second = page.locator(".exam-choices input").nth(1);
+  /** As if the browser had kept this page while a later one was open. */
+  const comeBack = (kept: string, key = MOCK_EXAM_KEY) =>
+    page.evaluate(
+      ([key, text]) => {
+        sessionStorage.setItem(key, text);
+        dispatchEvent(new Event("pageshow"));
+      },
+      [key, kept] as const,
+    );
   await page.getByRole("button", { name: words.clock.hide }).click();
   expect(await clock.isVisible()).toBe(false);
   await second.check();
@@ -173,6 +182,8 @@ test("the clock is hidden on the next page too, and who leaves can come back", a
   expect(await clock.isVisible(), "on the next page").toBe(false);
   await page.getByRole("button", { name: words.clock.show }).click();
   expect(await clock.isVisible()).toBe(true);
+  await comeBack("1", "mock-exam-clock-hidden");
+  expect(await clock.isVisible(), "hidden on a later page").toBe(false);
   await goOn(7, words.previous);
   expect(await second.isChecked()).toBe(true);
   expect(problems).toEqual([]);
@@ -193,20 +204,12 @@ test("the clock is hidden on the next page too, and who leaves can come back", a
   await page.getByRole("button", { name: "Lever in met 40 open vragen" }).click();
   await islandReady(page, "mockExamEnd");
   const result = page.url();
-  /** As if the browser had kept this page while an exam was left. */
-  const comeBack = (kept: string) =>
-    page.evaluate(
-      ([key, text]) => {
-        sessionStorage.setItem(key, text);
-        dispatchEvent(new Event("pageshow"));
-      },
-      [MOCK_EXAM_KEY, kept] as const,
-    );
   // Back to a question, and forward.
   await comeBack(new URL(result).search);
   await leave();
   const resume = page.getByRole("link", { name: intro.resume });
   expect(await resume.count(), "handed in").toBe(0);
+  await comeBack("?vraag=3");
   await comeBack("https://elders.example/");
   expect(await resume.count(), "what is no query").toBe(0);
   await comeBack("?vraag=3");

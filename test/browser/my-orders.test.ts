@@ -112,6 +112,9 @@ test("somebody else in another tab, with orders or none, also without an address
   await storeSession(other, "bas@example.nl", { user: { id: bas, email: "" } });
   await says(page, COPY.said.ordersNameless).waitFor();
   await rows(page).first().waitFor();
+  await storeSession(other, "bas@example.nl", { user: null });
+  await idle(page);
+  expect(await rows(page).count(), "a session that cannot be read").toBe(1);
 
   const before = auth.sessionCount;
   await button(page, COPY.signOut).focus();
