@@ -235,6 +235,8 @@ eachStory(WORDS)(`
     what ended in the moment of its start has ended     | sale, bank: 1 needs_response+lost+needs_response      | money reversed
     a gift that an operator let work again stays so     | gift, lost, let work again, lost                      | stop false
     until money moves again                             | gift, lost, won, let work again, lost                 | stop true
+    which the end of an inquiry moves not               | gift, refund, let work again, bank: 1 warning_closed  | stop false
+    nor does its end stop a gift                        | gift, bank: 1 warning_closed                          | stop false
     a refund that is heard of once it failed stops none | gift, fails                                           | stop false
     # Until when the bank takes an answer
     it is told, and kept while nobody names another     | sale, bank: 1 needs_response 12, bank: 1 under_review | answer-before 12
