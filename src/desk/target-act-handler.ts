@@ -30,7 +30,9 @@ export const previewTarget = defineAct(COPY, askedTarget, async (desk, { entries
         : { act: "target", fields: { [ACT_FIELDS.key]: about, [ACT_FIELDS.url]: before(about) } },
   });
   const others = desk.params.has(ACT_FIELDS.others) ? otherPricesOf(key) : [];
-  const [first, ...more] = [key, ...others].filter((one) => before(one) !== target);
+  // KV may still have what stood before a change, so nothing that is taken back is the same.
+  const isUndo = desk.params.has(ACT_FIELDS.undo);
+  const [first, ...more] = [key, ...others].filter((one) => isUndo || before(one) !== target);
   if (first === undefined) return COPY.same;
   return {
     ...lineOf(first),
