@@ -143,7 +143,8 @@ async function eraseLeftPayments(shop: Shop, at: Date): Promise<number> {
   if (access === null) return 0;
   const stripe = await connectStripe(access);
   const beforeDays = (days: number) => Math.floor((at.getTime() - days * DAY_MS) / 1000);
-  const created = { gte: beforeDays(RETENTION.unpaidDays + LEFT_DAYS), lt: beforeDays(RETENTION.unpaidDays) };
+  // The night comes once a day: what would be older before the next one goes now.
+  const created = { gte: beforeDays(RETENTION.unpaidDays + LEFT_DAYS), lt: beforeDays(RETENTION.unpaidDays - 1) };
   return eachByItself(
     stripe.paymentIntents.list({ created, limit: 100 }),
     async (intent) => {
