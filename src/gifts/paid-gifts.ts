@@ -121,7 +121,7 @@ export async function stopOrResumeGift(shop: Shop, order: Order): Promise<void> 
  */
 export function giftStopOf(order: Order): GiftStop | null {
   if (order.gift === undefined) return null;
-  const hasComeBack = order.failedRefundCents !== undefined || order.dispute === "won";
+  const hasComeBack = order.failedRefundCents !== undefined || order.dispute === "won" || order.dispute === "closed";
   if (!order.isRepaid && !hasComeBack) return null;
-  return giftStopSchema.parse({ stopped: order.isRepaid, at: order.moneyMovedAt });
+  return giftStopSchema.parse({ stopped: order.isRepaid, at: order.moneyMovedAt ?? order.updatedAt });
 }
