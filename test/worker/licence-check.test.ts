@@ -106,16 +106,12 @@ test("every combination of answers: every sentence names its article; only what 
 
 /** The boat, its length in cm, speed, waters, use and age | why, the most important first | what is said of the age. */
 eachRow(`
-open-motorboot 650 tot-20 rivieren vrije-tijd 18 | slow | from16
 open-motorboot 650 tot-13 rivieren vrije-tijd 12-15 | slow | from12 rhine
 motorboot 650 tot-13 rivieren vrije-tijd 12-15 | slow | from16
-open-motorboot 650 boven-20 rivieren vrije-tijd 18 | fast riversOnly skipper otherLicence foreignLicence race | licenceFrom18 from18Fast
 open-motorboot 650 boven-20 rivieren bedrijf 16-17 | fast riversOnly skipper otherLicence foreignLicence | licenceFrom18 from18Fast
 open-motorboot 650 boven-20 ruim-water vrije-tijd 18 | fast wideWaters skipper otherLicenceWide foreignLicence race | licenceFrom18 from18Fast ownRegulations
 motorboot 1600 tot-20 rivieren vrije-tijd 16-17 | pleasureLong riversOnly skipper otherLicence foreignLicence race | licenceFrom18 underSkipper from16
-motorboot 1600 tot-20 rivieren vrije-tijd 12-15 | pleasureLong riversOnly skipper otherLicence foreignLicence race | licenceFrom18 from16
 motorboot 1600 tot-20 rivieren,ruim-water,zee,buitenland vrije-tijd 18 | pleasureLong wideWaters skipper seaIsOutside abroad otherLicenceWide foreignLicence race | licenceFrom18 from16 ownRegulations
-motorboot 1600 tot-13 rivieren,zee bedrijf 18 | otherLong riversOnly skipper seaIsOutside wayToSea otherLicence foreignLicence | licenceFrom18 from16
 motorboot 2000 tot-13 rivieren bedrijf 16-17 | other20 | licenceFrom18 underSkipper from16
 motorboot 2500 tot-13 zee vrije-tijd 18 | pleasure25 seaIsOutside wayToSea | from16
 motorboot 4000 tot-13 ruim-water vrije-tijd 18 | pleasure40 | licenceFrom18 from16 ownRegulations
@@ -126,9 +122,7 @@ zeilboot 1600 geen-motor ruim-water bedrijf 18 | otherLong wideWaters skipper ot
 zeilboot 1600 tot-13 rivieren vrije-tijd 18 | pleasureLong riversOnly skipper otherLicence foreignLicence race | licenceFrom18 from16Sail
 waterscooter 300 onbekend rivieren vrije-tijd 16-17 | fastScooter riversOnly skipper otherLicence foreignLicence race | licenceFrom18 from18Scooter
 waterscooter 300 tot-20 rivieren vrije-tijd 18 | slowScooter | from18Scooter
-waterscooter 300 boven-20 zee vrije-tijd 18 | fast seaIsOutside wayToSea | from18Scooter
 roeiboot 400 geen-motor zee vrije-tijd tot-12 | muscle seaIsOutside | noAge
-roeiboot 400 geen-motor buitenland vrije-tijd tot-12 | muscle abroad | licenceFrom18 noAge
 sleepboot 1200 tot-13 rivieren bedrijf 18 | tow | from16
 sleepboot 1499 tot-20 rivieren vrije-tijd 16-17 | shortTowForPleasure | licenceFrom18 from16
 sleepboot 1499 boven-20 rivieren vrije-tijd 18 | towForPleasure | from18Fast
@@ -155,20 +149,15 @@ test("the law's boundaries: a sailing boat may be without an engine, a rowing bo
 eachRow(`
 15        | 1500
 15,00     | 1500
-14.99     | 1499
-7,5       | 750
 7,5 m     | 750
 7.5 meter | 750
 0,01      | 1
 200       | 20000
-200,01    | null
 0         | null
 14,999    | null
 -7        | null
 1e2       | null
 7,        | null
-1.500,00  | null
-zeven     | null
         | null
 ٧         | null`)("a length as it is typed: %s is %s", (text, lengthCm) => {
   expect(String(parseLength(` ${text} `))).toBe(lengthCm);
