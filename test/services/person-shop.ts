@@ -5,10 +5,10 @@ import { isUnknown } from "../../src/desk/person-handler.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import { findPaymentsOf } from "../../src/paying/money/payments-of.ts";
-import { type ORDER_EVENT_TYPES, readOrderEvent } from "../../src/paying/webhook/order-events.ts";
-import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
+import type { ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
 import { DAY_MS } from "../clock.ts";
 import { DB, type Declared, declare, ledger, rows } from "./ledger.ts";
+import { tell } from "./shop.ts";
 import { begin, gifts, hear, openStripeWorld, stripe, world } from "./stripe-world.ts";
 
 export const EMAIL = "jan@example.nl";
@@ -99,7 +99,5 @@ export const withdraw = (fields: Declared = {}, at = now): Promise<string> =>
 
 export async function tellOf(type: (typeof ORDER_EVENT_TYPES)[number], intentId: string): Promise<void> {
   const object = await stripe.paymentIntents.retrieve(intentId);
-  const event = readOrderEvent({ id: `evt_${type}`, type, created: object.created, data: { object } });
-  if (event === null || event === "unrelated") throw new Error(`${type} is ${event}`);
-  await recordEvent({ keys: [], ledger, now }, event);
+  await tell(type, new Date(object.created * 1000).toISOString(), object);
 }
