@@ -91,8 +91,10 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
           <BenefitList items={benefits.items} />
         </Section>
         <CoastSection>
-          <h2>{contents.title}</h2>
-          <ContentGroups groups={contents.groups} />
+          <div className="split split-sticky">
+            <h2>{contents.title}</h2>
+            <ContentGroups groups={contents.groups} />
+          </div>
         </CoastSection>
         <CourseScreens course={copy.courseId} />
       </BelowFold>

@@ -109,8 +109,7 @@ ExamPage.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => (
 function ExamFacts() {
   const { facts } = EXAM_COPY;
   return (
-    <section className="exam-figures split section wrap">
-      <h2>{facts.title}</h2>
+    <Section title={facts.title}>
       <table className="exam-table card card-strong">
         <caption className="visually-hidden">{facts.title}</caption>
         <thead>
@@ -138,6 +137,6 @@ function ExamFacts() {
           ))}
         </tbody>
       </table>
-    </section>
+    </Section>
   );
 }
