@@ -260,14 +260,11 @@ https://course.example/{code}/{code}                | false
 https://{code}.example/                             | false
 https://course.example/#{code}                      | false
 https://course.example/{Code}                       | false
-https://{code}@course.example/                      | false
 http://course.example/{code}                        | false
 https://course.example/mijn cursus?gift={code}      | false
-javascript:alert('{code}')                          | false
 data:text/html,<script>1</script>                   | false
 https://user:pass@course.example/                   | false
-//course.example                                    | false
-{code}                                              | false`)("%s can be used: %s", (url, expected) => {
+//course.example                                    | false`)("%s can be used: %s", (url, expected) => {
       expect(String(isActivationTarget(url))).toBe(expected);
     });
   });
