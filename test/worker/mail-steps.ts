@@ -7,8 +7,8 @@ import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { Mailer } from "../../src/workflows.ts";
 import { HOUR_MS, MINUTE_MS, now } from "../clock.ts";
 import { kvWorld } from "./places.ts";
-import { durationMs, type RunConfig, refuseBatch, refuseState, refuseStep } from "./workflow-limits.ts";
-import type { Instance } from "./workflows.ts";
+import { durationMs, type RunConfig, refuseState, refuseStep } from "./workflow-limits.ts";
+import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
 /**
  * The platform around the mails that the shop owes: its schedule, and the Workflow that sends one mail, on a false clock.
@@ -46,7 +46,8 @@ const SAMPLED_FROM = 20;
 export async function runMails(about: string, world: MailWorld = {}): Promise<MailRun> {
   const { send, killed = [], at = [], forMs = HOUR_MS } = world;
   const mails: SentMail[] = [];
-  const begun = new Set<string>();
+  const begun: Instance[] = [];
+  const idle = createIdleWorkflow(begun);
   const toKill = new Set<string>(killed);
   const beganMs = now().getTime();
   let nowMs = 0;
@@ -61,18 +62,13 @@ export async function runMails(about: string, world: MailWorld = {}): Promise<Ma
     },
   } as unknown as SendEmail;
   const MAILER = {
-    createBatch: async ({ instances }: { instances: Instance[] }) => {
-      refuseBatch(instances);
-      const errors = instances.flatMap(({ id, params }, index) => {
-        const payload = params as MailerParams;
-        if (payload.about !== about) return [];
-        if (begun.has(id)) return [{ index, code: 10405, message: "workflows.api.error.instance.already_exists" }];
-        begun.add(id);
-        // The next thing happens meanwhile.
-        wake(nowMs, async () => void begin(payload).catch(() => undefined));
-        return [];
-      });
-      return { created: [], errors };
+    createBatch: async (batch: Parameters<typeof idle.createBatch>[0]) => {
+      const before = begun.length;
+      const answer = await idle.createBatch(batch);
+      // The next thing happens meanwhile.
+      for (const payload of begun.slice(before).map(({ params }) => params as MailerParams))
+        if (payload.about === about) wake(nowMs, async () => void begin(payload).catch(() => undefined));
+      return answer;
     },
   } as unknown as Bindings["MAILER"];
   const bindings = { ...env, ...kvWorld.at("mailer"), EMAIL, ...world.bindings, MAILER } as Bindings;
