@@ -136,7 +136,8 @@ export function createExamMap({
     mark.on("keypress", () => open(centre, { keepInView: true }));
     mark.addTo(map);
     const element = mark.getElement();
-    element?.setAttribute("aria-label", centreLabel(centre));
+    const { name, city } = centre;
+    element?.setAttribute("aria-label", name.includes(city) ? name : `${name}, ${city}`);
     element?.addEventListener("focus", () => {
       // A press of the mouse or a finger also focuses. The map must not move then, or the click would miss the marker.
       const isByKey = element.matches(":focus-visible");
@@ -221,10 +222,6 @@ function popupContent(centre: ExamCentre): HTMLElement {
   city.textContent = centre.city;
   box.append(name, city);
   return box;
-}
-
-function centreLabel({ name, city }: ExamCentre): string {
-  return name.includes(city) ? name : `${name}, ${city}`;
 }
 
 /** The attribution as markup, as Leaflet needs it. OpenStreetMap asks for a link to its copyright page. */

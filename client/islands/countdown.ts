@@ -9,29 +9,20 @@ export function enhance(root: HTMLElement, { endsAt, expiredLabel }: CountdownPr
   if (endsAt !== null && endsAt - Date.now() > DAY_MS) return;
   (root.querySelector(".countdown") as HTMLElement).hidden = false;
   const clock = root.querySelector("[role=timer]") as HTMLElement;
-  const end = endsAt ?? endOfDay(new Date());
+  const end = endsAt ?? new Date().setHours(23, 59, 59, 999);
   const update = () => {
     const remainingMs = Math.max(0, end - Date.now());
     clock.textContent = formatRemaining(remainingMs);
     if (remainingMs > 0) return;
     clearInterval(timer);
-    clock.after(expiredNote(expiredLabel));
+    const note = document.createElement("span");
+    note.className = "countdown-expired";
+    note.role = "status";
+    note.textContent = expiredLabel;
+    clock.after(note);
   };
   const timer = setInterval(update, TICK_MS);
   update();
-}
-
-function expiredNote(label: string): HTMLElement {
-  const note = document.createElement("span");
-  note.className = "countdown-expired";
-  note.role = "status";
-  note.textContent = label;
-  return note;
-}
-
-/** 23:59:59.999 of the day of `now`, in the visitor's time zone, milliseconds since the epoch. */
-function endOfDay(now: Date): number {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate(), 23, 59, 59, 999).getTime();
 }
 
 /** Whole seconds left, as HH:MM:SS. */

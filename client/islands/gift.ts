@@ -18,7 +18,11 @@ export function enhance(root: HTMLElement, { cardId, copy }: GiftProps): void {
 
   const open = () => {
     root.replaceChildren();
-    showCard(cardId);
+    const card = document.getElementById(cardId);
+    if (card === null) return;
+    card.hidden = false;
+    window.scrollTo({ top: 0, behavior: "instant" });
+    card.focus({ preventScroll: true });
   };
   const tap = () => {
     taps += 1;
@@ -30,12 +34,4 @@ export function enhance(root: HTMLElement, { cardId, copy }: GiftProps): void {
     setTimeout(open, REVEAL_DELAY_MS);
   };
   button.addEventListener("click", tap);
-}
-
-function showCard(cardId: string): void {
-  const card = document.getElementById(cardId);
-  if (card === null) return;
-  card.hidden = false;
-  window.scrollTo({ top: 0, behavior: "instant" });
-  card.focus({ preventScroll: true });
 }

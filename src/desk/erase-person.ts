@@ -36,8 +36,12 @@ export async function erasePerson(
   const unrecorded = going.orders.filter(({ isKnown }) => !isKnown);
   const there = await trying(async () => {
     const trouble = await erasePayments(stripe, recorded);
-    if (trouble === null) await eraseMentions(stripe, going.mentions, email);
-    return trouble;
+    if (trouble !== null) return trouble;
+    for (const intentId of going.mentions) {
+      const intent = await findIntent(stripe, intentId);
+      if (intent !== null) await replaceAddress(stripe, intent, "", email);
+    }
+    return null;
   });
   if (there !== null) return { status: "stopped", at: "stripe", because: there };
   try {
@@ -69,13 +73,6 @@ async function erasePayments(stripe: Stripe, orders: readonly PersonOrder[]): Pr
     else return { intentId, status: intent.status };
   }
   return null;
-}
-
-async function eraseMentions(stripe: Stripe, intentIds: readonly string[], email: string): Promise<void> {
-  for (const intentId of intentIds) {
-    const intent = await findIntent(stripe, intentId);
-    if (intent !== null) await replaceAddress(stripe, intent, "", email);
-  }
 }
 
 async function eraseInGifts(gifts: KvStore, going: Person, now: Date): Promise<void> {

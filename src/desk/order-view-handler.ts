@@ -76,6 +76,7 @@ async function factRows(desk: Desk, { order, invoices, withdrawals }: OrderFacts
   const { shop } = desk;
   const { intentId, amountCents, refundedCents = 0, flow, source, consentAt, emailCorrectedAt } = order;
   const { vatCents } = vatBreakdown(amountCents);
+  const path = desk.visitor.mayAct ? await createOrderPath(shop, intentId) : null;
   return [
     [COPY.state, [sayState(order), ...saysOpen(order)]],
     [COPY.note, order.note],
@@ -92,7 +93,7 @@ async function factRows(desk: Desk, { order, invoices, withdrawals }: OrderFacts
     ],
     [COPY.answerBankBy, order.answerBankBy === undefined ? undefined : formatMoment(order.answerBankBy)],
     [COPY.number, formatOrderNumber(intentId)],
-    [COPY.page, desk.visitor.mayAct ? await pageCell(desk, order) : undefined],
+    [COPY.page, path === null ? undefined : { text: COPY.openPage, href: `${desk.origin}${path}` }],
     [COPY.buyer, order.erasedAt === undefined ? order.buyerName : COPY.erased(formatDay(order.erasedAt))],
     [
       COPY.email,
@@ -121,11 +122,6 @@ async function factRows(desk: Desk, { order, invoices, withdrawals }: OrderFacts
     ],
     [COPY.stripe, { text: intentId, href: dashboardPage(`payments/${intentId}`) }],
   ];
-}
-
-async function pageCell({ shop, origin }: Desk, { intentId }: Order): Promise<Cell | undefined> {
-  const path = await createOrderPath(shop, intentId);
-  return path === null ? undefined : { text: COPY.openPage, href: `${origin}${path}` };
 }
 
 async function courseCells(shop: Desk["shop"], order: Order): Promise<readonly Cell[]> {

@@ -69,7 +69,7 @@ export function renderGiftCard(card: GiftCard, { scene, logo }: GiftCardArt): st
 ${renderQrCode(card.link, "gift-card-qr")}
 <div class="gift-card-how">
 <ol>${steps}</ol>
-<p class="gift-card-label">${copy.type} <b>${escapeHtml(lookupAddress(card.link))}</b></p>
+<p class="gift-card-label">${copy.type} <b>${escapeHtml(new URL(card.link).host + PATHS.giftLookup)}</b></p>
 <p class="gift-card-code${codeSize}">${renderCode(card.code)}</p>
 </div>
 </div>
@@ -129,11 +129,6 @@ export function renderQrCode(link: string, className: string): string {
     }
   });
   return `<svg class="${className}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" role="img" aria-label="${copy.qr}"><path d="${path}"/></svg>`;
-}
-
-/** The address where the code can be typed, as people write it. */
-function lookupAddress(link: string): string {
-  return new URL(link).host + PATHS.giftLookup;
 }
 
 function dated(label: string, isoDate: string): string {

@@ -54,7 +54,8 @@ function stepOf(alarm: Alarm, deskOrigin: string | null, day: string): MailStep 
     title: fillIn(what, texts),
     text: [
       fillIn(todo, texts),
-      ...(isWithdrawal(kind)
+      // A withdrawal's screen on the desk leads to its order.
+      ...(kind === "receipt-unsent" || kind === "withdrawal-due"
         ? linkTo(deskWithdrawalPath(texts.reference), deskOrigin, ALARM_COPY.openWithdrawal)
         : linkToOrder(intentId, deskOrigin, ALARM_COPY.open)),
       ...(/^(inquiry|dispute)/.test(kind) ? linkToStripe(intentId) : []),
@@ -69,11 +70,6 @@ export function sayBy(dueBy: string | undefined): string {
 
 export function linkToStripe(intentId: string | null): MailStep["text"] {
   return intentId === null ? [] : [" ", { label: BANK_COPY.toStripe, href: dashboardPage(`payments/${intentId}`) }];
-}
-
-/** Whether an alarm is about a withdrawal, whose screen on the desk leads to its order. */
-function isWithdrawal(kind: Alarm["kind"]): boolean {
-  return kind === "receipt-unsent" || kind === "withdrawal-due";
 }
 
 /** The link to an order on the owner's desk, as a sentence of its own. Empty if there is no desk, or no order. */

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { AuthAccess } from "../shared/auth.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { CLIENT } from "./client-manifest.ts";
 import { Consent } from "./consent.tsx";
@@ -60,7 +59,7 @@ export function Document({
   const canonical = `${pageContext.origin}${pageContext.path}`;
   const image = `${pageContext.origin}${socialImagePath(socialImage)}`;
   return (
-    <html lang="nl" {...(pageContext.auth === null ? {} : accountAttributes(pageContext.auth))}>
+    <html lang="nl" data-auth-url={pageContext.auth?.url} data-auth-key={pageContext.auth?.anonKey}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -117,11 +116,6 @@ export function Document({
       </body>
     </html>
   );
-}
-
-/** The attributes that the island loader reads: the sign-in service, on pages that may use a session. */
-function accountAttributes({ url, anonKey }: AuthAccess) {
-  return { "data-auth-url": url, "data-auth-key": anonKey };
 }
 
 function JsonLd({ graph }: { graph: readonly StructuredData[] }) {

@@ -38,16 +38,10 @@ export async function keepTime(shop: Shop, cron: string): Promise<void> {
     await eachByItself(parts, (part) => part(shop));
   } catch (error) {
     logEvent("error", "clock.failed", { cron, reason: errorMessage(error) });
-    await doubtLedger(shop).catch(() => undefined);
+    // The ledger itself may have failed, and then it owes no mail about that: a Workflow asks it again later, once an hour.
+    const hour = shop.now.toISOString().slice(0, "2026-11-22T10".length);
+    await startMails(shop, [{ kind: "ledger-away", about: hour, version: "" }]).catch(() => undefined);
   }
-}
-
-/**
- * The ledger itself may have failed, and then it owes no mail about that: a Workflow asks it again later, once an hour.
- */
-async function doubtLedger({ MAILER, now }: Shop): Promise<void> {
-  const hour = now.toISOString().slice(0, "2026-11-22T10".length);
-  await startMails({ MAILER }, [{ kind: "ledger-away", about: hour, version: "" }]);
 }
 
 /** Finds what alarms, and the evening's mail once its hour has come, and starts the mails that tell the owner. */

@@ -51,6 +51,7 @@ type ResultProps = { pageContext: PageContext; attempt: ExamAttempt; questions: 
 /** The result: points, passed or not; then their meaning, the subjects to study, and each question explained. */
 export function MockExamResultPage({ pageContext, attempt, questions }: ResultProps) {
   const score = scoreOf(questions);
+  const otherExam = unbegunSearch(pageContext, { ...attempt, seed: nextSeed(attempt.seed) });
   return (
     <Document
       pageContext={pageContext}
@@ -67,7 +68,7 @@ export function MockExamResultPage({ pageContext, attempt, questions }: ResultPr
           <CourseCall pageContext={pageContext} score={score} />
           <Readiness score={score} total={questions.length} />
           <p>
-            <a className="button button-quiet" href={withSearch(PATHS.mockExam, againSearch(pageContext, attempt))}>
+            <a className="button button-quiet" href={withSearch(PATHS.mockExam, otherExam)}>
               {copy.again} <ArrowRight />
             </a>
           </p>
@@ -280,11 +281,6 @@ function Jump({ missed }: { missed: readonly NumberedQuestion[] }) {
       </ol>
     </nav>
   );
-}
-
-/** The other exam: the same kind, other questions. */
-function againSearch(pageContext: PageContext, attempt: ExamAttempt): string {
-  return unbegunSearch(pageContext, { ...attempt, seed: nextSeed(attempt.seed) });
 }
 
 /** Open: no answer, or only a part of one. Half: one of two statements is right. */

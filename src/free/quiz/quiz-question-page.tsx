@@ -26,6 +26,7 @@ type QuizQuestionPageProps = {
 export function QuizQuestionPage({ pageContext, question, answer, answers }: QuizQuestionPageProps) {
   const copy = QUIZ_COPY.question;
   const isLast = question.number === QUIZ_LENGTH;
+  const nextPath = isLast ? PATHS.order : quizQuestionPath(question.number + 1);
   return (
     <QuestionDocument pageContext={pageContext} number={question.number}>
       <div className="hero">
@@ -57,7 +58,7 @@ export function QuizQuestionPage({ pageContext, question, answer, answers }: Qui
             {isLast ? <Bridge pageContext={pageContext} /> : null}
           </div>
           <p className="quiz-result-next">
-            <a className="button button-wide" href={nextAddress(question.number, pageContext.search)}>
+            <a className="button button-wide" href={withSearch(nextPath, pageContext.search)}>
               {isLast ? copy.lastLabel : copy.nextLabel} <ArrowRight />
             </a>
           </p>
@@ -104,10 +105,6 @@ export function QuizLoadingPage({ pageContext, number }: QuizLoadingPageProps) {
       </QuizWait>
     </QuestionDocument>
   );
-}
-
-function nextAddress(number: number, search: string): string {
-  return withSearch(number === QUIZ_LENGTH ? PATHS.order : quizQuestionPath(number + 1), search);
 }
 
 /** Five dots: those of questions behind the visitor show right or wrong, those ahead are neutral. */

@@ -231,11 +231,8 @@ export function giftBenefits(productId: ProductId): readonly string[] {
 export function giftErrors(problems: GiftProblems) {
   return CHECKED_GIFT_FIELDS.flatMap((field) => {
     const problem = problems[field];
-    return problem === undefined ? [] : [{ field, fieldId: GIFT_FIELDS[field], text: giftProblemText(field, problem) }];
+    if (problem === undefined) return [];
+    const own: Partial<Record<GiftProblem, string>> = GIVE_GIFT_COPY.form.fields[field];
+    return [{ field, fieldId: GIFT_FIELDS[field], text: own[problem] ?? own.missing ?? own["too-long"] ?? "" }];
   });
-}
-
-function giftProblemText(field: CheckedGiftField, problem: GiftProblem): string {
-  const own: Partial<Record<GiftProblem, string>> = GIVE_GIFT_COPY.form.fields[field];
-  return own[problem] ?? own.missing ?? own["too-long"] ?? "";
 }

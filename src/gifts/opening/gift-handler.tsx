@@ -109,7 +109,7 @@ async function showGift(c: AppContext, load: Promise<GiftOutcome>, code: string 
     return renderKeyedPage(
       <GiftCardPage
         pageContext={pageContext}
-        card={cardOf(pageContext, code, outcome.gift)}
+        card={giftCardOf(paidGift({ ...outcome.gift, from: outcome.gift.from ?? "now" }, code, pageContext.origin))}
         giftHref={pageContext.path}
       />,
     );
@@ -158,10 +158,6 @@ const NOT_SHOWN = {
   Exclude<GiftOutcome["status"], "found" | "unknown">,
   readonly [status: number, retryS: number | undefined]
 >;
-
-function cardOf({ origin }: PageContext, code: string, { from = "now", ...gift }: Gift) {
-  return giftCardOf(paidGift({ ...gift, from }, code, origin));
-}
 
 /** The parameters of a gift. Links to the gift itself keep all, with a message of any length; other links keep none. */
 const OWN_PARAMETERS = [...Object.values(GIFT_PARAMETERS), OPEN_PARAMETER, GIFT_CARD_PARAMETER, TYPED_CODE_PARAMETER];

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../shared/html.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS } from "../../shared/paths.ts";
 import type { AppContext } from "./context.ts";
@@ -12,9 +13,11 @@ export function serveSitemap(c: AppContext, contentPaths: readonly string[]): Re
   return c.body(sitemap, 200, crawlerHeaders("application/xml; charset=utf-8"));
 }
 
-/** `GET /robots.txt`: the rules for crawlers. */
+/** `GET /robots.txt`: the rules for crawlers (RFC 9309). They may read all but the API. */
 export function serveRobots(c: AppContext): Response {
-  return c.body(formatRobots(createPageContext(c).origin), 200, crawlerHeaders("text/plain; charset=utf-8"));
+  const sitemap = createPageContext(c).origin + PATHS.sitemap;
+  const rules = ["User-agent: *", "Disallow: /api/", "", `Sitemap: ${sitemap}`, ""].join("\n");
+  return c.body(rules, 200, crawlerHeaders("text/plain; charset=utf-8"));
 }
 
 function crawlerHeaders(contentType: string): Record<string, string> {
@@ -26,7 +29,7 @@ function formatSitemap(contentPaths: readonly string[], { origin, sellsGifts }: 
   const paths = [...contentPaths, PATHS.licenceCheck]
     .filter((path) => path !== PATHS.checkout)
     .filter((path) => sellsGifts || path !== PATHS.giveGift);
-  const urls = paths.map((path) => `  <url><loc>${escapeXml(origin + path)}</loc></url>`);
+  const urls = paths.map((path) => `  <url><loc>${escapeHtml(origin + path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -34,13 +37,4 @@ function formatSitemap(contentPaths: readonly string[], { origin, sellsGifts }: 
     "</urlset>",
     "",
   ].join("\n");
-}
-
-/** robots.txt (RFC 9309): allows all but the API, and names the sitemap. */
-function formatRobots(origin: string): string {
-  return ["User-agent: *", "Disallow: /api/", "", `Sitemap: ${origin}${PATHS.sitemap}`, ""].join("\n");
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

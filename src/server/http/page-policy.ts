@@ -61,7 +61,7 @@ function pagePolicy(needs: PageNeeds): string {
     `img-src 'self' ${sources("data:", needs.images)}`,
     "font-src 'self'",
     `connect-src ${sources("'self'", needs.connects)}`,
-    ...(hasAny(needs.iframes) ? [`frame-src ${sources("", needs.iframes)}`] : []),
+    ...(needs.iframes?.some((address) => address !== null) ? [`frame-src ${sources("", needs.iframes)}`] : []),
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -71,10 +71,6 @@ function pagePolicy(needs: PageNeeds): string {
     `report-uri ${PATHS.cspReport}`,
     `report-to ${REPORT_GROUP}`,
   ].join("; ");
-}
-
-function hasAny(addresses: readonly (string | null)[] = []): boolean {
-  return addresses.some((address) => address !== null);
 }
 
 function sources(first: string, addresses: readonly (string | null)[] = []): string {

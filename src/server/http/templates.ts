@@ -32,14 +32,9 @@ export function recallTemplate<T extends Texts>(
     const [{ pageHeaders, renderToString }, element] = await Promise.all([import("./render.tsx"), make(placeholders)]);
     const markup = await renderToString(element);
     if (options === null) return { markup, headers: {} };
-    const tag = options.cache === "shared" ? { etag: await entityTag(markup) } : {};
+    const tag = options.cache === "shared" ? { etag: `"${encodeHex((await digestOf(markup)).subarray(0, 12))}"` } : {};
     return { markup, headers: { ...pageHeaders(element, options), ...tag } };
   });
-}
-
-async function entityTag(markup: string): Promise<string> {
-  const digest = await digestOf(markup);
-  return `"${encodeHex(digest.subarray(0, 12))}"`;
 }
 
 /** Whether an If-None-Match header names this page, or any (`*`; weak comparison, RFC 9110 section 13.1.2). */
