@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
-import { type Cells, MACHINE, median, table, verdict } from "./report.ts";
 import {
   type BenchWorker,
   bundleShop,
@@ -60,15 +59,10 @@ const START_ROUNDS = 9;
 
 type Row = Case & { shop: number; raw: number; bytes: number; ratio: number };
 
-const CASE_HEADS = ["what", "requests/s", "raw", "ratio", "bar", "bytes"];
-const caseCells = ({ name, bar, shop, raw, ratio, bytes }: Row): Cells => [
-  name,
-  shop.toFixed(0),
-  raw.toFixed(0),
-  ratio.toFixed(2),
-  `${bar.toFixed(2)} ${verdict(ratio >= bar)}`,
-  bytes,
-];
+/** The value in the middle. */
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const verdict = (isReached: boolean) => (isReached ? "reached" : "NOT reached");
 const THREE = { type: "string", default: "3" } as const;
 const { values: options } = parseArgs({ options: { rounds: THREE, seconds: THREE, only: { type: "string" } } });
 const rounds = Number(options.rounds);
@@ -84,10 +78,14 @@ try {
   for (const one of CASES.filter(isAsked)) rows.push(await measure(one, shop));
   const starts = isAsked({ name: "start" }) ? await measureStart(shopWorker) : [];
 
-  console.log(`\n${MACHINE}; autocannon, ${rounds} rounds of ${seconds} s, medians`);
-  console.log(
-    `\n${table(CASE_HEADS, rows.map(caseCells))}\n\n${table(["first answer", "ms later than an empty Worker", "bar"], starts)}`,
+  console.log(`\n${cpus()[0]?.model}, ${cpus().length} cores; autocannon, ${rounds} rounds of ${seconds} s, medians`);
+  console.table(
+    rows.map(({ name, bar, shop, raw, ratio, bytes }) => ({
+      ...{ what: name, "requests/s": Math.round(shop), raw: Math.round(raw), bytes },
+      ...{ ratio: ratio.toFixed(2), bar: `${bar.toFixed(2)} ${verdict(ratio >= bar)}` },
+    })),
   );
+  console.table(starts);
 } finally {
   await Promise.all([...running].map((server) => server.stop()));
   rmSync(folder, { recursive: true, force: true });
@@ -123,7 +121,7 @@ async function measure(one: Case, shop: Running): Promise<Row> {
   return { ...one, shop: ours, raw: limit, bytes: body.byteLength, ratio: ours / limit };
 }
 
-async function measureStart(worker: BenchWorker): Promise<Cells[]> {
+async function measureStart(worker: BenchWorker) {
   const modules = { "worker.mjs": "export default { fetch: () => new Response() };" };
   const least = await prepare({ ...worker, name: "least", modules }, folder);
   const ready = await prepare({ ...worker, name: "start" }, folder);
@@ -135,7 +133,8 @@ async function measureStart(worker: BenchWorker): Promise<Cells[]> {
   }
   return START_BARS_MS.map(({ path, barMs }, index) => {
     const laterMs = median(samples[index] ?? []) - median(leastSamples);
-    return [path, laterMs.toFixed(1), `${barMs} ms ${verdict(laterMs <= barMs)}`];
+    const bar = `${barMs} ms ${verdict(laterMs <= barMs)}`;
+    return { "first answer": path, "ms later than an empty Worker": laterMs.toFixed(1), bar };
   });
 }
 

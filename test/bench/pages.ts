@@ -12,7 +12,6 @@ import { PAGES, type Screen } from "../browser/pages.ts";
 import { forward, listenLocally } from "../outside-world/local-server.ts";
 import { freePort } from "../outside-world/ports.ts";
 import { startShop } from "../outside-world/shop.ts";
-import { type Cells, MACHINE, table, verdictOf } from "./report.ts";
 
 /**
  * `npm run bench:pages`: what each page costs a phone with an empty cache. Bytes as the platform sends them (brotli 5, as
@@ -149,7 +148,7 @@ async function runLighthouse(url: string, port: number): Promise<Vitals> {
   return { fcpMs: value("fcpMs"), lcpMs: value("lcpMs"), tbtMs: value("tbtMs"), cls: value("cls") };
 }
 
-function cellsOf({ name, path }: Screen, answers: readonly Answer[], vitals: Vitals, origin: string): Cells {
+function cellsOf({ name, path }: Screen, answers: readonly Answer[], vitals: Vitals, origin: string) {
   const early = answers.filter(({ isEarly }) => isEarly);
   const sum = (of: readonly Answer[], type: string) =>
     of.filter((one) => one.type === type && one.url.startsWith(origin)).reduce((bytes, one) => bytes + one.bytes, 0);
@@ -158,7 +157,7 @@ function cellsOf({ name, path }: Screen, answers: readonly Answer[], vitals: Vit
   const { fcpMs, lcpMs, tbtMs, cls } = vitals;
   const kind = kindOf(path);
   const isContent = kind === "content";
-  const bar = verdictOf({
+  const missed = Object.entries({
     HTML: html > BARS.html,
     CSS: css > BARS.css,
     font: font > BARS.font,
@@ -167,8 +166,10 @@ function cellsOf({ name, path }: Screen, answers: readonly Answer[], vitals: Vit
     LCP: lcpMs > BARS.lcpMs[kind],
     TBT: isContent && tbtMs > BARS.tbtMs,
     CLS: isContent && cls >= 0.0005,
-  });
-  return [name, html, css, font, before, script, ...[fcpMs, lcpMs, tbtMs].map(Math.round), cls.toFixed(3), bar];
+  }).flatMap(([what, isMissed]) => (isMissed ? [what] : []));
+  const ms = { "FCP ms": Math.round(fcpMs), "LCP ms": Math.round(lcpMs), "TBT ms": Math.round(tbtMs) };
+  const bytes = { HTML: html, CSS: css, font, "JS before load": before, JS: script };
+  return { page: name, ...bytes, ...ms, CLS: cls.toFixed(3), missed: missed.join(", ") };
 }
 
 const { values: options } = parseArgs({ options: { only: { type: "string", default: "" } } });
@@ -180,14 +181,14 @@ const FINISHED = new Set(
 const port = await freePort();
 const browser = await launchChromium(`--remote-debugging-port=${port}`);
 try {
-  const rows: Cells[] = [];
+  const rows: ReturnType<typeof cellsOf>[] = [];
   for (const page of MEASURED_PAGES.filter(({ name }) => name.includes(options.only))) {
     console.error(`${page.name} ...`);
     const answers = await readAnswers(browser, shop, page);
     rows.push(cellsOf(page, answers, await runLighthouse(shop.origin + page.path, port), shop.origin));
   }
-  const heads = ["page", "HTML", "CSS", "font", "JS before load", "JS", "FCP ms", "LCP ms", "TBT ms", "CLS", "bars"];
-  console.log(`\n${MACHINE}; ${browser.version()}\n\n${table(heads, rows)}`);
+  console.log(browser.version());
+  console.table(rows);
 } finally {
   await browser.close();
   await shop.close();

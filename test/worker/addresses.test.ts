@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { routes } from "../routes.ts";
@@ -38,6 +39,21 @@ test.each(PAGES)("GET %s in other spellings leads to it, with the query as it wa
 test("a page has one address: the home page too", async () => {
   expect((await visit("//?a=1")).headers.get("location")).toBe("/?a=1");
   expect((await visit("///")).headers.get("location")).toBe("/");
+});
+
+const SPELLINGS = [(letter: string) => letter, encoded, (letter: string) => encoded(letter.toUpperCase())];
+
+test("any other spelling of an address redirects to it; it never answers itself", async () => {
+  const spelled = fc.tuple(fc.infiniteStream(fc.constantFrom(...SPELLINGS)), fc.constantFrom("", "/", "//"));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...PAGES), spelled, async (address, [how, after]) => {
+      const other = address.replaceAll(/[^/]/g, (letter) => how.next().value(letter)) + after;
+      if (other === address) return;
+      const response = await visit(other);
+      expect([response.status, response.headers.get("location")]).toEqual([308, address]);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 const NOWHERE = [
