@@ -22,7 +22,7 @@ export function CourseScreens({ course }: { course: CourseId }) {
 }
 
 /**
- * Loaded when it comes near the screen. A phone gets the picture of a phone's screen, because it is readable there; `sizes` is how
+ * Loaded when it comes near the screen. A phone gets the picture of a phone's screen, of which two fit beside each other; `sizes` is how
  * wide the picture is shown from 768 pixels on. The WebP is for browsers older than those we support.
  */
 function Screen({ file, alt, sizes }: { file: string; alt: string; sizes: string }) {

@@ -263,7 +263,7 @@ SELECT
      FROM disputes WHERE intent_id = r.intent_id),
   nullif(max(ifnull(max(iif(r.refunded_cents > 0, r.event_at, NULL)), ''),
     ifnull((SELECT max(max(created_at, ifnull(failed_at, ''))) FROM refunds WHERE intent_id = r.intent_id), ''),
-    ifnull((SELECT max(event_at) FROM disputes WHERE intent_id = r.intent_id AND stage IN (1, 3, 4)), '')), '') -- an inquiry moves none
+    ifnull((SELECT max(event_at) FROM disputes WHERE intent_id = r.intent_id AND stage IN (1, 3, 4)), '')), '') -- the end of an inquiry stops no gift
 FROM counting_reports AS r LEFT JOIN corrections AS c ON c.intent_id = r.intent_id
 GROUP BY r.intent_id;
 
