@@ -154,7 +154,7 @@ test("a payment that was left at the bank is canceled as it is erased, unless it
 });
 
 test("the event of the cancellation, and a late one of an earlier attempt, bring nothing back", async () => {
-  const id = await begin({ environment: "local", buyer_name: "Jan", buyer_email: EMAIL });
+  const id = await begin({ environment: "local", buyer_name: "Jan B.", buyer_email: EMAIL });
   await stripe.paymentIntents.update(id, { receipt_email: EMAIL });
   world.stripe.settle(id, "requires_payment_method");
   for (const told of ["payment_failed", "canceled"] as const) await tellOf(`payment_intent.${told}`, id);
@@ -167,7 +167,7 @@ test("the event of the cancellation, and a late one of an earlier attempt, bring
   vi.spyOn(stripe.paymentIntents, "retrieve").mockResolvedValueOnce(before);
   await tellOf("payment_intent.payment_failed", id);
   vi.restoreAllMocks();
-  expect([await show(), /jan/i.test(await all())]).toEqual([null, false]);
+  expect([await show(), /jan[ @]/i.test(await all())]).toEqual([null, false]);
 });
 
 test("a withdrawal that was repaid goes, by whatever its order is known, and is not open again after that", async () => {
@@ -349,10 +349,10 @@ test("somebody who was declined before another paid sees and erases the address 
 
   expect(await show("piet@example.nl")).toMatchObject({ orders: [], mentions: [id] });
   expect(await erase(later, "piet@example.nl")).toEqual(ERASED);
-  expect(await all()).not.toMatch(/piet|user-9/i);
+  expect(await all()).not.toMatch(/piet["@\\]|user-9/i);
   expect(await readOrder(ledger, id)).toMatchObject({ email: EMAIL, buyerName: "Jan", userId: "user-7" });
   const [paid, declined] = (await chargesOf(id)).map(({ metadata }) => metadata);
-  expect(JSON.stringify([declined, await stripe.paymentIntents.retrieve(id)])).not.toMatch(/piet|user-9/i);
+  expect(JSON.stringify([declined, await stripe.paymentIntents.retrieve(id)])).not.toMatch(/piet["@\\]|user-9/i);
   expect(paid).toMatchObject({ buyer_email: EMAIL, user_id: "user-7" });
   expect(await show("piet@example.nl")).toBeNull();
 });

@@ -256,7 +256,7 @@ test("a failed attempt's person is not on the paid order, whichever is told firs
     ];
     for (const found of [await known(events), await known((id) => events(id).toReversed())]) {
       expect(found).toMatchObject({ status: "paid", email: "jan@example.nl" });
-      expect(JSON.stringify(found)).not.toMatch(/piet|user-2/i);
+      expect(JSON.stringify(found)).not.toMatch(/piet["@\\]|user-2/i);
     }
   }
 });
