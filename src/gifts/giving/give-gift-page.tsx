@@ -68,7 +68,7 @@ function GiftMaker({ pageContext, typed = EMPTY_GIFT, problems = {}, isUnreadabl
       crumb={crumb}
       structuredData={[giftOffer(pageContext, crumb, meta.description), faqPage(questions.items)]}
     >
-      <div className="give">
+      <div className="give hero charted">
         <div className="give-columns stack wrap">
           <div className="give-hero">
             <p className="topic">{hero.eyebrow}</p>

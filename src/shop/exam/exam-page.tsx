@@ -34,7 +34,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
       popup={<PracticePopup pageContext={pageContext} />}
       structuredData={[faqPage(faq.items)]}
     >
-      <section className="exam-hero hero">
+      <section className="exam-hero hero charted">
         <div className="exam-hero-columns wrap">
           <div>
             <p className="topic">{hero.eyebrow}</p>
