@@ -15,21 +15,23 @@ import { readDigest, readWithdrawals, type WithdrawalRecord } from "./withdrawal
 
 /** The mails after a withdrawal: its receipt, and what the owner is told. */
 
-/** The receipt. A version of it has all that was declared: an operator looked at it, or its buyer has proven the order since. */
+/** The receipt. It has all that was declared if its buyer has proven the order, also since, or an operator looked at it: then it has a version. */
 export async function composeWithdrawalReceipt(shop: Shop, { about: reference, version }: MailRow): Promise<Composed> {
   const withdrawal = await load(shop.ledger, reference);
   if (withdrawal.email === "") return { withheld: "erased" };
-  const receipt = version === "" && withdrawal.receipt === "facts" ? "facts" : "full";
+  const receipt = version === "" && withdrawal.receipt === "facts" && !withdrawal.isProven ? "facts" : "full";
   const { trader, siteOrigin } = shop.settings;
   const path = siteOrigin === null ? null : await createReceiptPath(shop, reference);
   const link = path === null ? null : `${siteOrigin}${path}`;
   return { mail: composeReceipt(withdrawal, trader, receipt, link), detail: receipt };
 }
 
-/** The owner's notice of one withdrawal; a second one says that its receipt could not be sent. */
+/** The owner's notice of one withdrawal; a second one says that it was proven since, or that its receipt could not be sent. */
 export async function composeOwnersNotice(shop: Shop, { about, detail }: MailRow, owner: Owner): Promise<Composed> {
   const withdrawal = await load(shop.ledger, about);
-  const state: ReceiptState = detail === "refused" || detail === "failed" ? detail : withdrawal.receipt;
+  const { isProven, receipt, receiptMail } = withdrawal;
+  const owed = isProven && receiptMail !== null ? "full" : receipt;
+  const state: ReceiptState = detail === "refused" || detail === "failed" ? detail : owed;
   return { mail: composeWithdrawalNotice(withdrawal, owner, state, today(shop.now)) };
 }
 

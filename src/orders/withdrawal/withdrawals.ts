@@ -195,6 +195,14 @@ const DUE = `SELECT * FROM mails WHERE about = ${FOUND} AND is_owed AND due_at <
 /** Who sends the form of an order again, and proves it: the earlier withdrawal is proven too, at the order's address, ?4. */
 const PROVEN_AGAIN = `reference <> ?1 AND reference = ${FOUND} AND ${PROVEN}`;
 const PROVE_EARLIER = `UPDATE withdrawals SET is_proven = 1, email = ?4 WHERE ${PROVEN_AGAIN}`;
+/** The first receipt, to whom nothing proved yet, gives way to one that begins at once. */
+const WITHHOLD_FIRST = `UPDATE mails SET state = 'withheld', ended_at = ?6, detail = 'superseded', claim = NULL, claimed_until = NULL
+  WHERE kind = 'receipt' AND version = '' AND is_owed AND about = (SELECT reference FROM withdrawals WHERE ${PROVEN_AGAIN} AND NOT is_proven)`;
+/** The owner hears once of what is so then, unless the first notice waits and says it. */
+const OWE_NOTICE_OF_PROOF = `INSERT INTO mails (kind, about, version, due_at) SELECT 'withdrawal-notice', reference, 'proven', ?6 FROM withdrawals AS w
+  WHERE ${PROVEN_AGAIN} AND NOT is_proven
+    AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'withdrawal-notice' AND about = w.reference AND state = 'due')
+  ON CONFLICT DO NOTHING`;
 /** Then its receipt may be lost: one more, with all that was declared, for each form, ?6, unless one is on its way. */
 const OWE_ONCE_MORE = `INSERT INTO mails (kind, about, version, due_at) SELECT 'receipt', reference, ?6, ?7 FROM withdrawals AS w
   WHERE ${PROVEN_AGAIN} AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference AND is_owed)
@@ -222,6 +230,8 @@ export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise
       JSON.stringify(orderNumbersIn(contract)),
     ),
     sql(OWE_RECEIPT, reference, at),
+    sql(WITHHOLD_FIRST, ...found, at),
+    sql(OWE_NOTICE_OF_PROOF, ...found, at),
     sql(PROVE_EARLIER, ...found),
     sql(OWE_ONCE_MORE, ...found, form.madeAt, at),
     sql(OWE_NOTICE, reference, at),
