@@ -140,6 +140,7 @@ export default defineConfig({
   test: {
     // For two cores: a worker with a browser waits for a part of its time.
     maxWorkers: 3,
+    maxConcurrency: 2,
     sequence: { sequencer: InTurns },
     provide: {
       full: FULL,

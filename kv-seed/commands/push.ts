@@ -25,7 +25,7 @@ knows nothing of them. What stopped a gift is replaced only by a later word.
 
   --dry-run   show what would change, and change nothing
   --yes       write and remove without asking (for scripts)
-  --keep      never remove, only add and change
+  --keep      never remove, only add and change; also with --yes
 
 Without a terminal and without one of these, a push that would remove something, or that would change the real shop, stops before
 it writes.
@@ -46,7 +46,7 @@ When a write fails half-way, KV is read again and every key that did or did not 
       if ((await askIfRemote(context, act, NOTHING)) !== "yes") return 1;
     }
     const removals = plans.reduce((sum, { changes }) => sum + changes.removed.length, 0);
-    let remove = values.yes === true;
+    let remove = values.yes === true && values.keep !== true;
     if (removals > 0 && !remove && values.keep !== true) {
       if (terminal.confirm === undefined) {
         terminal.note(

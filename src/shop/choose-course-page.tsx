@@ -42,11 +42,11 @@ export function ChooseCoursePage({ pageContext }: { pageContext: PageContext }) 
             ) : (
               <OfferHeading pageContext={pageContext} />
             )}
+            <Choice sellsBoth={pageContext.links.checkout.KVB1_KVB2 !== null} />
             <div className="order-trust">
               <Guarantee note={EXAM_APART} />
               <Trust pageContext={pageContext} />
             </div>
-            <Choice sellsBoth={pageContext.links.checkout.KVB1_KVB2 !== null} />
           </div>
           <CourseCards pageContext={pageContext} heading="h2" />
           <BothCard pageContext={pageContext} />

@@ -1,4 +1,5 @@
 import { BothButton } from "../courses/both-call.tsx";
+import { Guarantee } from "../courses/guarantee.tsx";
 import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
 import { BEGINS_AT_ONCE } from "../courses/prices-copy.ts";
@@ -9,6 +10,7 @@ import type { ContentGroup, Stat, Tile } from "../shared/entities.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { BulletList } from "../ui/bullet-list.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { PaymentLogos } from "../ui/payment-logos.tsx";
 import { SAMPLE_QUESTION_ID, SITE_COPY } from "../ui/site-copy.ts";
 import { Waypoint } from "../ui/waypoint.tsx";
 
@@ -123,6 +125,8 @@ export function PricingCard({ pageContext, courseId, note }: PricingCardProps) {
         </OrderButton>
       </div>
       {courseId === "KVB2" ? <BothButton pageContext={pageContext} /> : null}
+      <Guarantee />
+      <PaymentLogos />
     </div>
   );
 }

@@ -29,7 +29,7 @@ test.each<[string, string, (() => unknown)?]>([
   ["keeps after a no what it would remove, and does the rest", "no"],
   ["writes nothing if something would be removed and nobody is there to ask", ""],
   ["--yes removes without asking", "--yes"],
-  ["--keep never removes", "--keep"],
+  ["--keep never removes", "--yes --keep"],
   [
     "does nothing if nothing changed",
     "--yes",
@@ -43,7 +43,7 @@ test.each<[string, string, (() => unknown)?]>([
 ])("push %s", async (_title, typed, before) => {
   await before?.();
   const answer = { yes: true, no: false }[typed];
-  const args = ["push", file, ...(typed.startsWith("--") ? [typed] : [])];
+  const args = ["push", file, ...(typed.startsWith("--") ? typed.split(" ") : [])];
   const run = await runTool(args, { stores: { INTERSTITIALS: kv }, answer });
   // What no page reads is the check's subject.
   run.said = run.said.replaceAll(/^! warning .*\n/gm, "");

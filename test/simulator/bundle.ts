@@ -1,5 +1,7 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { promisify } from "node:util";
 import { type Plugin, rolldown } from "rolldown";
 import { writeWhole } from "../../client/build/files.ts";
 import { BUNDLE_OPTIONS } from "../../client/build/worker.ts";
@@ -61,26 +63,37 @@ function plantMigrations(edits: readonly Edit[], name: string): string {
   return copy;
 }
 
+const execute = promisify(execFile);
+
+/** What a simulator says. `code`: 0 if every promise is kept. */
+export async function runSimulator(script: string, args: readonly string[]) {
+  return execute(process.execPath, [script, ...args], { maxBuffer: 2 ** 28 }).then(
+    (said) => ({ ...said, code: 0 }),
+    (said: { stdout: string; stderr: string; code: number }) => said,
+  );
+}
+
 /** Sales in which a fault must be found. */
 const PLANTED_SALES = 2_000;
 /** A story that stands with a fault is told with this many seeds of its small delays: what shows it may depend on them. */
 const PLANTED_CHANCES = 10;
 
+/** Copies with a fault, which may be asked at one time. */
+let planted = 0;
+
 /** The simulator's output about a fault in a copy of the shop; null if it found nothing. */
 export async function findInSales({ name, edits, finds, seed, story }: Fault): Promise<string | null> {
-  const script = await buildSimulator(edits, `fault-${process.pid}`);
+  planted += 1;
+  const script = await buildSimulator(edits, `fault-${process.pid}-${planted}`);
   const sales = ["--sales", String(PLANTED_SALES), "--seed", String(seed), "--first"];
   const told = Array.from({ length: PLANTED_CHANCES }, (_, chance) => [
     "--story",
     JSON.stringify({ ...JSON.parse(story ?? "{}"), chance }),
   ]);
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    [script, ...(story === undefined ? sales : told.flat())],
-    { encoding: "utf8", maxBuffer: 2 ** 28 },
-  );
-  if (status !== 0 && !finds.test(stdout)) throw new Error(`"${name}" shows as something else:\n${stdout}${stderr}`);
-  return status === 0 ? null : stdout;
+  const { stdout, stderr, code } = await runSimulator(script, story === undefined ? sales : told.flat());
+  rmSync(script);
+  if (code !== 0 && !finds.test(stdout)) throw new Error(`"${name}" shows as something else:\n${stdout}${stderr}`);
+  return code === 0 ? null : stdout;
 }
 
 /** `npm run simulate -- --sales 2000 --seed 1`. Needs a build. */

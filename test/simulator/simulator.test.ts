@@ -1,15 +1,12 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readArea } from "../faults/planting.ts";
 import { FULL, SEED } from "../full.ts";
-import { buildSimulator, findInSales } from "./bundle.ts";
+import { buildSimulator, findInSales, runSimulator } from "./bundle.ts";
 
 /** Runs random sales, in a process of its own, because the simulator replaces the clock of its process. */
 
-const run = promisify(execFile);
 /** The timeout of one run; it is long because a machine may be busy. */
 const LIMIT_MS = 10 * 60_000;
 
@@ -18,23 +15,21 @@ let bundling: Promise<string> | undefined;
 /** The output of a run. It contains the story if a promise is broken. */
 async function simulate(...args: readonly string[]): Promise<string> {
   bundling ??= buildSimulator();
-  const script = await bundling;
-  const { stdout } = await run(process.execPath, [script, ...args]).catch(
-    (error: { stdout: string; stderr: string }) => error,
-  );
-  return stdout;
+  return (await runSimulator(await bundling, args)).stdout;
 }
 
-test(
-  "every promise is kept in sales of this run's seed, and in a full run in those of a fixed one",
-  async () => {
-    expect(await simulate("--sales", FULL ? "1000" : "16", "--seed", String(SEED))).toContain("every promise is kept");
-    if (FULL) expect(await simulate("--sales", "500", "--seed", "1")).toContain("every promise is kept");
-  },
-  LIMIT_MS,
-);
+test.concurrent.each(
+  FULL
+    ? [
+        ["1000", SEED],
+        ["500", 1],
+      ]
+    : [["16", SEED]],
+)("every promise is kept in %s sales of seed %i", { timeout: LIMIT_MS }, async (sales, seed) => {
+  expect(await simulate("--sales", String(sales), "--seed", String(seed))).toContain("every promise is kept");
+});
 
-test("no story that once broke a promise breaks one; told again after them, the first is the same", {
+test.concurrent("no story that once broke a promise breaks one; told again after them, the first is the same", {
   timeout: LIMIT_MS,
 }, async () => {
   const found = readFileSync(join(import.meta.dirname, "found-stories.txt"), "utf8").match(/^\{.*\}$/gm) ?? [];
@@ -50,7 +45,7 @@ test("no story that once broke a promise breaks one; told again after them, the 
 });
 
 describe.runIf(FULL)("a fault in a copy of the shop is found:", () => {
-  test.each(readArea("simulator"))("$name", { timeout: LIMIT_MS }, async (fault) => {
+  test.concurrent.each(readArea("simulator"))("$name", { timeout: LIMIT_MS }, async (fault) => {
     expect(await findInSales(fault)).not.toBeNull();
   });
 });

@@ -130,7 +130,7 @@ export const GIVE_GIFT_COPY = {
       { title: "Betaal", text: "Je betaalt veilig via Stripe, zonder account." },
       {
         title: "Geef het",
-        text: "Na je betaling krijg je meteen een link, een code en een cadeaubon om af te drukken, ook per e-mail. Of wij mailen het cadeau op de dag die jij kiest.",
+        text: "Je krijgt meteen een link, een code en een cadeaubon, ook per e-mail. Of wij mailen het op de dag die jij kiest.",
       },
       {
         title: "Uitpakken",
