@@ -227,6 +227,8 @@ describe("a planned gift", () => {
       expect(await said()).toMatchSnapshot("planned");
       vi.setSystemTime(AT_EIGHT);
       expect(await said()).toMatchSnapshot("sending");
+      vi.setSystemTime(Date.parse(AT_EIGHT) + 10 * MINUTE_MS);
+      expect(await said()).toMatchSnapshot("not gone yet");
       await run(sql("DELETE FROM deliveries"));
       expect(await said()).toMatchSnapshot("expected");
       vi.setSystemTime(NOW);

@@ -1,3 +1,4 @@
+import { CLAIM_MS } from "../../ledger/mails.ts";
 import type { Order } from "../../ledger/orders.ts";
 import { isDay, today } from "../../shared/time.ts";
 import type { Delivery, UnchangedReason } from "./gift-delivery.ts";
@@ -41,14 +42,15 @@ export function viewDelivery(
 /** The states in which the page offers no change. */
 const FIXED: ReadonlySet<DeliveryView["state"]> = new Set(["withdrawn", "sending", "expected"]);
 
-/** A plan whose moment has come is being sent: the next attempt may begin at any time. */
+/** A plan whose moment has come is being sent; after the time of an attempt it was not, and may be changed until the next one. */
 function stateOf(delivery: Delivery | null, order: Order, now: Date): DeliveryView["state"] {
   if (order.isWithdrawn && (delivery === null || delivery.isUnmailed || delivery.state === "stopped"))
     return "withdrawn";
   if (delivery === null) return order.gift?.deliveryDraftId === undefined || order.erasedAt ? "none" : "expected";
   if (delivery.state === "awaited") return "expected";
-  if (delivery.state === "planned") return delivery.sendAt > now.toISOString() ? "planned" : "sending";
-  return delivery.state;
+  if (delivery.state !== "planned") return delivery.state;
+  const lateMs = now.getTime() - Date.parse(delivery.sendAt);
+  return lateMs < 0 ? "planned" : lateMs < CLAIM_MS ? "sending" : "late";
 }
 
 export function problemsOf({ day, to }: TypedDelivery, isAddress: (text: string) => boolean, now: Date) {

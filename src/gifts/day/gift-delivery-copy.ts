@@ -37,6 +37,7 @@ export const GIFT_DELIVERY_COPY = {
       planned: "Op {time} sturen we het cadeau naar {email}.",
       sending:
         "We versturen het cadeau nu naar {email}. Wijzigen kan niet meer. Je krijgt een mail als het is verstuurd.",
+      late: "Het versturen naar {email} is nog niet gelukt. We proberen het opnieuw. Klopt het adres? Je kunt het versturen ook stoppen en het cadeau zelf geven.",
       sent: "Op {moment} hebben we het cadeau verstuurd. Het e-mailadres hebben we gewist.",
       expected:
         "We versturen het cadeau op de dag die je koos. Kijk hier over een paar minuten nog eens: dan kun je de dag en het e-mailadres wijzigen.",

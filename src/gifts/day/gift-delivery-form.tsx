@@ -43,7 +43,7 @@ export function hasDeliveryErrors(delivery: DeliveryView | null): boolean {
 export function GiftDelivery({ action, delivery }: { action: string; delivery: DeliveryView }) {
   const { state, plan, sentAt, typed, reason, problems, done, unchanged, days } = delivery;
   const textOf = (field: (typeof FIELDS)[number]) => problemText(field, problems[field], days.last);
-  const isPlanned = state === "planned";
+  const isPlanned = state === "planned" || state === "late";
   return (
     <section className="order-delivery stack card screen-only" aria-labelledby="bezorgen">
       <h2 id="bezorgen">{copy.title}</h2>
