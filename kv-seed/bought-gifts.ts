@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
-import { type GiftStop, giftStopSchema, type StoredGift, storedGiftSchema } from "../src/gifts/gift-entries.ts";
+import { type GiftStop, giftStopSchema, storedGiftSchema } from "../src/gifts/gift-entries.ts";
 import { checkValue } from "../src/server/kv.ts";
 import type { KvEntry } from "../src/server/kv-store.ts";
-import { ERASED_GIFT_NAMES } from "../src/shared/gift.ts";
+import { isNameless } from "../src/shared/gift.ts";
 import { isRecord } from "../src/shared/is-record.ts";
 import type { Keeper } from "./changes.ts";
 import { isNeverInFile, STOP_KEY } from "./data-files.ts";
@@ -17,18 +16,16 @@ export const GIFT_KEEPER: Keeper = {
   allow(before, after) {
     if (STOP_KEY.test(after.key)) return isLater(after, before) ? after : before;
     const intentId = before.metadata?.intentId;
-    if (intentId !== undefined && isNameless(before)) return before;
+    if (intentId !== undefined && hasNoNames(before)) return before;
     // A file that was written by hand does not name the payment.
     return intentId === undefined ? after : { ...after, metadata: { ...after.metadata, intentId } };
   },
 };
 
-function isNameless({ value }: KvEntry): boolean {
+function hasNoNames({ value }: KvEntry): boolean {
   const checked = checkValue(value, storedGiftSchema);
-  return checked.ok && isDeepStrictEqual(namesOf(checked.value), ERASED_GIFT_NAMES);
+  return checked.ok && isNameless(checked.value);
 }
-
-const namesOf = ({ recipient, giver }: StoredGift) => ({ recipient, giver });
 
 /** Whether a stop is later than another, or replaces an unreadable one. */
 function isLater(after: KvEntry, before: KvEntry): boolean {

@@ -4,7 +4,7 @@ import { writeKv } from "../server/kv.ts";
 import { logEvent } from "../server/log.ts";
 import type { Shop } from "../server/shop.ts";
 import { connectStripe, findIntent } from "../server/stripe.ts";
-import { ERASED_GIFT_NAMES, type GiftWish } from "../shared/gift.ts";
+import { type GiftWish, isNameless } from "../shared/gift.ts";
 import { giftTextsTtl } from "../shared/retention.ts";
 import { createGiftCode } from "./gift-code.ts";
 import {
@@ -59,8 +59,7 @@ export async function storeGiftOf(shop: Shop, order: Order): Promise<boolean> {
   if (access === null) throw new Error("Stripe is not configured");
   const intent = await findIntent(await connectStripe(access), intentId);
   // What was erased here does not come back from there.
-  const isErased = gift.giver === ERASED_GIFT_NAMES.giver;
-  const wish = (isErased ? null : wishFromMetadata(intent?.metadata ?? {})) ?? gift;
+  const wish = (isNameless(gift) ? null : wishFromMetadata(intent?.metadata ?? {})) ?? gift;
   await storePaidGift(shop, code, intentId, wish);
   await shop.ledger([
     sql(

@@ -100,7 +100,7 @@ function purgeStatements(now: Date): readonly Statement[] {
       (changes) =>
         sql(
           `UPDATE ${changes} gift = json_set(gift, '$.recipient', ?2, '$.giver', ?3)
-          WHERE gift ->> 'giver' <> ?3 AND intent_id IN (${OLD_GIFTS})`,
+          WHERE (gift ->> 'recipient', gift ->> 'giver') <> (?2, ?3) AND intent_id IN (${OLD_GIFTS})`,
           before(GIFT_TEXT_DAYS).slice(0, 10),
           ERASED_GIFT_NAMES.recipient,
           ERASED_GIFT_NAMES.giver,

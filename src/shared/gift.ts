@@ -47,6 +47,11 @@ export type GiftWish = {
 /** The names in a gift that has none any more: their time is over, or the giver asked to erase them. */
 export const ERASED_GIFT_NAMES = { recipient: "de ontvanger", giver: "de gever" } as const;
 
+/** Whether a gift has lost its names. One of them alone may be what somebody typed. */
+export function isNameless({ recipient, giver }: { [name in "recipient" | "giver"]?: string | undefined }): boolean {
+  return recipient === ERASED_GIFT_NAMES.recipient && giver === ERASED_GIFT_NAMES.giver;
+}
+
 /**
  * The spelling of a code under which it is stored: upper case, without hyphens. A text that can only be a misread code
  * of ours is corrected; in any other the letters O, I and L stay.

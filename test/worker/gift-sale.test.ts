@@ -171,6 +171,14 @@ onEveryKv((world) => {
       expect((await gifts())[`${code}.message`]).toEqual({ message: "", ...ERASED_GIFT_NAMES });
     });
 
+    test("of a giver who is called as one without a name the message stays", async () => {
+      const wish = { ...WISH, giver: ERASED_GIFT_NAMES.giver };
+      stubStripe(() => answerJson(paid({ metadata: metadata(wish) })));
+      await tell("payment_intent.succeeded", paid({ metadata: metadata(wish) }));
+      await follow();
+      expect((await gifts())[`${code}.message`]).toEqual({ ...TEXTS, giver: wish.giver });
+    });
+
     test("while what a giver wrote cannot be read, the gift waits: it is not unwrapped without it", async () => {
       await sale();
       await follow();

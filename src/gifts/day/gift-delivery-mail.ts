@@ -4,7 +4,7 @@ import { callingName, greetingName } from "../../server/mail/greeting-rules.ts";
 import { traderLines } from "../../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../../server/mail.ts";
 import { fillIn } from "../../shared/fill-in.ts";
-import { ERASED_GIFT_NAMES } from "../../shared/gift.ts";
+import { isNameless } from "../../shared/gift.ts";
 import { orderPath, PATHS } from "../../shared/paths.ts";
 import type { Trader } from "../../shared/trader.ts";
 import { BRAND } from "../../ui/site-copy.ts";
@@ -21,7 +21,7 @@ const { mail, report } = GIFT_DELIVERY_COPY;
  */
 export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: string, trader: Trader): Mail {
   const { origin } = new URL(link);
-  const isErased = giver === ERASED_GIFT_NAMES.giver;
+  const isErased = isNameless({ recipient, giver });
   const name = isErased ? "" : greetingName(giver);
   const parts: MailPart[] = [
     { picture: `${origin}${socialImagePath("gift")}`, alt: mail.picture },
