@@ -116,10 +116,10 @@ const STATES: readonly Screen[] = [
     each answer twice         | ${answers("motorboot 16 tot-13 rivieren+rivieren vrije-tijd 18")}&boot=x&lengte=x&snelheid=x&gebruik=x&leeftijd=x
     no answers                | ${answers("")}&flow=B&x=1                            | 422
     wrong answers             | ${answers("roeiboot zeven tot-13 x <b> 18")}&flow=B&x=1 | 422
-    a question                | ${exam("vraag=7&antwoorden=ABCAB-C&gemerkt=3.7")}&flow=B&x=1
+    a question                | ${exam("vraag=7&antwoorden=ABCAB-C&gemerkt=3.7.10.11.12.13.14.15.16.17.18.19.20.21.22.23.24")}&flow=B&x=1
     the first and no answers  | ${exam("lengte=15&vraag=1")}
     the last                  | ${exam("lengte=15&vraag=15&antwoorden=A-A")}
-    two questions open        | ${exam("lengte=15&naar=overzicht&antwoorden=A-A-AAAAAAAAAAA&gemerkt=1.2")}
+    two questions open        | ${exam("lengte=15&naar=overzicht&antwoorden=A-A-AAAAAAAAAAA&gemerkt=12.10.2.1")}
     all answered              | ${exam(`lengte=15&naar=overzicht&antwoorden=${SHORT}`)}
     the time is up            | ${PATHS.mockExam}?examen=[exam]&begin=${BEGUN_S - 3000}&vraag=7
     a result                  | ${exam(`lengte=15&eind=1795375260&antwoorden=${SHORT.slice(0, -1)}`)}&flow=A&x=1
@@ -201,6 +201,7 @@ function problemsOf(html: string, page: PageDocument, path: string): string[] {
   require(meta(page, "og:image") === `${ORIGIN}/images/social/${image}.png`, "no social image, or another's text");
   const faq = readStructuredData(html).find((item) => item["@type"] === "FAQPage");
   require(!faq || Object(faq.mainEntity).length === count(page, ".faq-item"), "search engines read other questions");
+  require(html.includes('"BreadcrumbList"') === (count(page, ".footer-trail") === 1), "another trail is told");
   // Nobody buys anything during an exam.
   for (const legal of count(page, ".exam-bar") > 0
     ? []

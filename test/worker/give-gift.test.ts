@@ -88,14 +88,14 @@ test.each<[string, Typed, object]>([
   ["a day far ahead, given by the giver", { moment: "dag", datum: "2030-12-05" }, { gift: { from: "2030-12-05" } }],
   ["the last day that the field takes", { moment: "dag", datum: "2031-12-31" }, { gift: { from: "2031-12-31" } }],
   ["the last day of a mail", { ...MAILED, datum: "2027-11-22" }, { deliverTo: NOOR }],
-  ["a day, and an address", { ...MAILED, "ontvanger-email": `  ${NOOR} ` }, { deliverTo: NOOR }],
+  ["a day, and an address", { ...MAILED, "ontvanger-email": `  ${NOOR} ` }, { deliverTo: NOOR, note: undefined }],
   ["a day without an address", { ...MAILED, "ontvanger-email": "" }, { deliverTo: undefined }],
   ["an address without a day", { ...MAILED, moment: "nu", "ontvanger-email": "noor@" }, { deliverTo: undefined }],
-  ["the longest message", { bericht: LONGEST }, { gift: { message: LONGEST } }],
+  ["the longest message", { bericht: LONGEST }, { gift: { message: LONGEST }, note: expect.stringMatching(/^Op de/) }],
 ])("what is sent: %s is what is paid for", async (_name, change, purchase) => {
   const page = await sent(change);
   const { gift, deliverTo } = propsOf(page).payment.purchase;
-  expect({ gift, deliverTo }).toMatchObject(purchase);
+  expect({ gift, deliverTo, note: texts(page, ".checkout-gift .note")[0] }).toMatchObject(purchase);
   const facts = texts(page, ".checkout-gift dd");
   expect(facts.includes(NOOR)).toBe(deliverTo === NOOR);
   expect(facts.includes("23 november 2026")).toBe(gift.from === "2026-11-23");
