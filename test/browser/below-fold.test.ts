@@ -19,10 +19,11 @@ const ARRIVED_PX = 16;
 async function openBusy(path: string) {
   const { page } = await browser.visit();
   await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0;
+    window.requestIdleCallback = (_, options) => Object.assign(document.documentElement.dataset, options) && 0;
   });
   const shifted = await countShifts(page);
   await page.goto(path, { waitUntil: "load" });
+  await page.locator("html[data-timeout='1000']").waitFor({ state: "attached" });
   return { page, shifted };
 }
 

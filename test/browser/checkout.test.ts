@@ -150,13 +150,15 @@ test("back to a page that the browser kept: the button works, and a payment that
     stripe.settle(intentIds().at(-1) ?? "", "canceled");
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   };
+  await page.route(`**${PATHS.createPaymentIntent}`, (route) => route.fulfill({ status: 502, json: {} }), { times: 1 });
   await end();
-  await toast(page, "Er staat een nieuwe betaling klaar").waitFor();
+  await page.getByRole("button", { name: "Probeer opnieuw" }).click();
   await formReady(page);
   await page.locator("#betalen:focus").waitFor();
   const elsewhere = page.locator("footer a").first();
   await elsewhere.focus();
   await end();
+  await toast(page, "Er staat een nieuwe betaling klaar").waitFor();
   await expect.poll(intentIds).toHaveLength(3);
   await formReady(page);
   expect(await elsewhere.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright";
 import { expect, test } from "vitest";
 import { wishFromMetadata } from "../../src/gifts/gift-wish.ts";
 import { formatCardDay } from "../../src/gifts/give-gift-rules.ts";
-import { PATHS } from "../../src/shared/paths.ts";
+import { giftPaymentPath, PATHS } from "../../src/shared/paths.ts";
 import { DESKTOP, drawn, hold, islandReady, openBrowser } from "./browser.ts";
 import { formReady, intentIds, payExpress } from "./buyers.ts";
 import { goOn, WISH, writeGift } from "./gifts.ts";
@@ -153,7 +153,7 @@ test("what was sent without a network is in the form of this tab again; what is 
   await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
   await page.context().setOffline(false);
   const letScriptCome = await hold(page, "**/build/gift-form-*.js");
-  await page.goto(PATHS.giveGift);
+  await page.goto(giftPaymentPath(WISH.productId));
   await page.getByLabel("Voor wie is het?").fill("Els");
   letScriptCome();
   await islandReady(page, "giftForm");

@@ -41,6 +41,7 @@ const section = (page: Page) => page.locator(".my-orders");
 const says = (page: Page, text: string) => section(page).getByText(text, { exact: true });
 const button = (page: Page, name: string) => section(page).getByRole("button", { name });
 const rows = (page: Page) => section(page).locator("li");
+const pageshow = () => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
 const asked = (requests: readonly Request[]) =>
   requests.filter((request) => new URL(request.url()).pathname === PATHS.myOrders);
 
@@ -75,7 +76,7 @@ test("with a session it says that it loads, then has the orders in the place tha
   await idle(page);
   expect(asked(requests)).toHaveLength(1);
   // A page that the browser has kept does.
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await page.evaluate(pageshow);
   await expect.poll(() => asked(requests)).toHaveLength(2);
   await rows(page).first().waitFor();
   await row.getByRole("link").click();
@@ -83,7 +84,6 @@ test("with a session it says that it loads, then has the orders in the place tha
   await page.getByText(formatOrderNumber(intentId)).first().waitFor();
   // An order's page that the browser has kept is loaded anew.
   await islandReady(page, "fresh");
-  const pageshow = () => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
   await Promise.all([page.waitForEvent("load"), page.evaluate(pageshow)]);
   expect(problems).toEqual([]);
 });
@@ -126,8 +126,9 @@ test("somebody else in another tab, with orders or none, also without an address
   expect(await focused(page)).toBe(COPY.title);
   await expect.poll(() => auth.sessionCount).toBe(before - 1);
   await page.reload();
-  expect(await section(page).isVisible()).toBe(false);
   await islandReady(page, "signInWatch");
+  await page.evaluate(pageshow);
+  expect(await section(page).isVisible()).toBe(false);
   await storeSession(other);
   await rows(page).first().waitFor();
 });

@@ -119,7 +119,7 @@ test("the rest of the page got lost, and Stripe fails once: it asks again; KV fa
   await waitFor(page, searching);
   expect(views).toBe(2);
   await waitFor(page, unavailable, ASKS_AGAIN_MS);
-  expect(await shown(page, searching).count()).toBe(0);
+  expect(await page.locator(".return-wait, .return-searching").filter({ visible: true }).count()).toBe(0);
   expect(await page.getByText(INTERSTITIAL_COPY.notConfigured).count()).toBe(0);
   await expectHelp(page);
   await shop.set({});
