@@ -38,7 +38,7 @@ function stubAccess(): string[] {
   const asked: string[] = [];
   stubStripe(({ url }) => {
     asked.push(url.href);
-    const set = { keys: keys.map(({ publicJwk }) => publicJwk), public_cert: {}, public_certs: [] };
+    const set = { keys: [{ kty: "oct" }, ...keys.map(({ publicJwk }) => publicJwk)], public_certs: [] };
     return Response.json(published ?? set, { status: keysStatus });
   });
   return asked;

@@ -48,7 +48,7 @@ const more = (name: string) => MORE.find(({ intentId }) => intentId.endsWith(nam
 
 /** More withdrawals: their reference, and what differs from one of nobody known. */
 const DECLARED = table(`
-    HR-PART-PART-PART | {"intent_id":"${intentOf("part")}","is_proven":1,"received_at":"2026-11-25T10:00:00.000Z"}
+    HR-PART-PART-PART | {"intent_id":"${intentOf("part")}","is_proven":1,"reason":"Vaart niet.","received_at":"2026-11-25T10:00:00.000Z"}
     HR-BANK-BANK-BANK | {"intent_id":"${intentOf("disputed")}","is_proven":1,"received_at":"2026-11-24T10:00:00.000Z"}
     HR-ELSE-ELSE-ELSE | {"intent_id":"${more("UNKNOWN")}","is_proven":1,"received_at":"${HOUR}","answer":"repaid","answered_at":"${HOUR}"}
     HR-AWAY-AWAY-AWAY | {"answer":"repaid","answered_at":"${HOUR}"}
@@ -186,7 +186,7 @@ const SCREENS = table(`
     no note          | /doen/notitie${about(intentOf("part"), "&notitie=")}
     note, not paid   | /doen/notitie${about(intentOf("open"), "&notitie=Belt niet")}
     first invoice    | /doen/factuur-maken${about(intentOf("gift"), "&bedrijf=Jansen BV&bedrijfsadres=Kade 3%0A1000 AA Amsterdam&btw-nummer=")}
-    another invoice  | /doen/factuur-maken${about(intentOf("paid"), "&bedrijf=Jansen BV&bedrijfsadres=Kade 3%0A1000 AA Amsterdam&btw-nummer=")}
+    another invoice  | /doen/factuur-maken${about(intentOf("paid"), "&bedrijf=Rederij De Vries&bedrijfsadres=Kade 3%0A1000 AA Amsterdam&btw-nummer=NL123456789B01")}
     invoices         | /doen/facturen-mailen${about(intentOf("paid"))}
     stop             | /doen/cadeau-stoppen${about(intentOf("gift"))}
     restore          | /doen/cadeau-herstellen${about(more("STOPPED"))}
@@ -323,10 +323,10 @@ eachRow(`
   },
 );
 
-test.each(["", `/bestellingen/${intentOf("paid")}`, "/doelen"])(
-  "around a screen stands what was approved: %s",
-  async (path) => {
-    const page = await screenOf(path);
+test.each(Object.entries({ local: "", staging: `/bestellingen/${intentOf("paid")}`, production: "/doelen" }))(
+  "around a screen of a shop stands what was approved: %s%s",
+  async (ENVIRONMENT, path) => {
+    const page = await screenOf(path, { more: { ENVIRONMENT } });
     one(page, "main").remove();
     expect(textOf(page, "html")).toMatchSnapshot();
   },
