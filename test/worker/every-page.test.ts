@@ -51,6 +51,8 @@ const PAYMENT = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1`;
 const PAID_COOKIE = "payment_pi_1=pi_1_secret_a";
 const GIFT = "/g-DEMO-VAAR-2026";
 const BRIDGE = "/bridge-59incl-vb1";
+const STOP = JSON.stringify({ stopped: true, at: "2026-11-22T10:00:00.000Z" });
+const STOPPED_KV = { get: async (key: string) => (key === "cadeau-sanne.operator" ? STOP : null) };
 const BROKEN_KV = { get: () => Promise.reject(new Error("down")) };
 const BROKEN_PATH = "/broken";
 
@@ -164,6 +166,7 @@ const STATES: readonly Screen[] = [
     stripe,
   })),
   { name: "a gift that cannot be fetched", path: GIFT, status: 503, bindings: { GIFTS: BROKEN_KV } },
+  { name: "a stopped gift of a name", path: "/cadeau-sanne", status: 410, bindings: { GIFTS: STOPPED_KV } },
   { name: "too many gifts", path: GIFT, status: 429, bindings: { GIFT_LIMIT: createLimiter(0) } },
   { name: "too many", path: PATHS.myCourse, status: 429, isSent: true, bindings: { ORDER_LIMIT: createLimiter(0) } },
 ];

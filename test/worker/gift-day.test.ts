@@ -135,7 +135,7 @@ describe("a planned gift", () => {
     expect(texts(many.page, ".order-delivery button")).toEqual([COPY.page.form.stop]);
     expect(texts(many.page, ".order-delivery > p")).toContain(COPY.page.unchanged["too-often"]);
     const refused = asks(DAY, OTHER, "too-often");
-    await play([refused, asks(DAY, NOOR), stops(), refused], "stopped by giver");
+    await play([refused, asks(LATER, NOOR, "too-often"), asks(DAY, NOOR), stops(), refused], "stopped by giver");
   });
 
   test("keeps no address of a recipient who is erased while it is being mailed, and its giver hears of it once", async () => {

@@ -4,7 +4,7 @@ import { writeGiftCode } from "../../src/shared/gift-code.ts";
 import { giftCodePath, PATHS } from "../../src/shared/paths.ts";
 import { linksNamed, readDocument, texts } from "./document.ts";
 import { limiterOf } from "./limits.ts";
-import { answerText, askWith } from "./shop.ts";
+import { answerText, askWith, formOf } from "./shop.ts";
 
 /** A guesser reaches the limit, and a family does not: gifts by code and by name, and the form for a code. */
 
@@ -12,10 +12,10 @@ const KNOWN = "/g-DEMO-VAAR-2026";
 const SANNE = "/cadeau-sanne";
 
 /** A client without requests in this minute. */
-function createClient(): (path: string, init?: { method?: string; address?: string }) => Promise<Response> {
+function createClient(): (path: string, init?: RequestInit & { address?: string }) => Promise<Response> {
   const limiter = limiterOf("GIFT_LIMIT");
-  return (path, { method = "GET", address = "2001:db8:1:2::1" } = {}) =>
-    askWith(limiter, path, { method, headers: { "cf-connecting-ip": address } });
+  return (path, { address = "2001:db8:1:2::1", ...init } = {}) =>
+    askWith(limiter, path, { ...init, headers: { ...init.headers, "cf-connecting-ip": address } });
 }
 
 async function countUntilRefused(path: (n: number) => string): Promise<number> {
@@ -112,6 +112,7 @@ test.each([
   expect(linksNamed(page, "Probeer opnieuw")).toEqual([href]);
 });
 
-test("who is refused: the form for a code is always there", async () => {
+test("who is refused: the form for a code is always there, and a gift can be given", async () => {
   expect((await refuse(PATHS.giftLookup)).status).toBe(200);
+  expect((await (await guessedOut())(PATHS.giveGift, formOf({}))).status).toBe(422);
 });
