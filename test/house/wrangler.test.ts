@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { KV_BINDINGS } from "../../kv-seed/wrangler.ts";
+import { KV_BINDINGS, readWranglerConfig } from "../../kv-seed/wrangler.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { VAR_NAMES } from "../../src/server/env.ts";
 import { LOCAL_ENVIRONMENT } from "../../src/shared/environment.ts";
@@ -56,7 +56,7 @@ test.each(Object.entries(SHOPS))("%s has all that the Worker reads, and logs no 
   expect(config.observability).toMatchObject({ enabled: true, redact_query_string: true, logs });
 });
 
-test("the shops have the same hours, bindings, limits and Workflows, and each its own data, counters and Worker", () => {
+test("the shops have the same hours, bindings, limits and Workflows, and each its own data, counters and Worker", async () => {
   const unnamed = (config: Config) => workflowsOf(config).map((workflow) => ({ ...workflow, name: "" }));
   expect(workflowsOf(local).length).toBeGreaterThan(0);
   for (const [name, config] of Object.entries({ production, staging })) {
@@ -67,6 +67,7 @@ test("the shops have the same hours, bindings, limits and Workflows, and each it
     // A version has no public address of its own.
     expect(config).toMatchObject({ workers_dev: false, preview_urls: false });
   }
+  expect(await readWranglerConfig({ remote: false })).toMatchObject({ workersDev: true, previewUrls: true });
   const own = Object.values(SHOPS).flatMap((config) => partsOf(config).own);
   expect(own.length).toBeGreaterThan(20);
   expect(new Set(own).size).toBe(own.length);

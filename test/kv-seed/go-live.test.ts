@@ -91,7 +91,7 @@ async function goLive(args: string, options: Options = {}): Promise<ToolRun> {
     if (init?.redirect !== "manual") throw new Error("a redirect was followed");
     const url = String(input);
     if (url === `${TEAM}/cdn-cgi/access/certs`) return keys?.() ?? Response.json({ keys: [{ kid: "a", kty: "RSA" }] });
-    return url.startsWith(ORIGIN + PATHS.desk) ? (desk?.(url.slice(ORIGIN.length)) ?? login()) : page(url, init);
+    return url.includes(PATHS.desk) ? (desk?.(new URL(url).pathname) ?? login()) : page(url, init);
   };
   const run = (terminal: KvToolParts["terminal"]) =>
     runKvTool(["go-live", ...args.split(" "), "--env", "production", "--config", path], {
@@ -189,8 +189,9 @@ const AT_HOME = {
   STRIPE_API_BASE: "https://api.example",
   ENVIRONMENT: "rehearsal",
 };
+const AT_WORKERS = { SITE_ORIGIN: "https://vaarkoers.workers.dev" };
 const TRIED_OUT = { DESK_EDITORS: "", STRIPE_PUBLISHABLE_KEY: "pk_test_a" };
-const NOTHING = { ACTIVATION_URL: "", ACCESS_TEAM_DOMAIN: "", ACCESS_AUD: "" };
+const NOTHING = { ACTIVATION_URL: "", ACCESS_TEAM_DOMAIN: "", ACCESS_AUD: "", OFFER_ENDS: "2020-01-01" };
 const STRANGE = { CHECKOUT_KVB1: "https://buy.stripe.com/other", MAKERS_PICTURE: "/images/anna.jpg" };
 const database = (jurisdiction: string | null, ...waiting: string[]) => ({
   readDatabase: async () => ({ jurisdiction, waiting }),
@@ -209,12 +210,13 @@ const misspelled = (text: string) =>
 // A shop lacks several things that have nothing to do with each other.
 test.each<[string, Options]>([
   ["a test key, and nobody who may act", { key: "sk_test_a", vars: TRIED_OUT, kv: fullKv("https://x.invalid") }],
-  ["no key, no desk, no gifts and no database", { key: null, vars: NOTHING, readDatabase: async () => null }],
+  ["no key, no desk, no gifts, no offer and no database", { key: null, vars: NOTHING, readDatabase: async () => null }],
   ["no telephone, no end of the offer and no key of its gifts", { vars: SIGNED, ...without("GIFT_ACTIVATION_KEY") }],
   ["no targets, outside the EU, with no such team", { kv: new MemoryStore(), ...database(null), keys: notFound }],
   ["addresses that are not its own, and no tables", { vars: AT_HOME, ...database("eu", "0001_ledger.sql") }],
   ["a desk without a team, and a Cloudflare that is silent", { vars: { ACCESS_TEAM_DOMAIN: "" }, ...SILENT }],
   ["a desk without an audience, and no secret", { vars: { ACCESS_AUD: "" }, ...without("STRIPE_WEBHOOK_SECRET") }],
+  ["no key, at workers.dev", { key: null, vars: AT_WORKERS, config: inProduction("workers_dev") }],
   ["pages over http, and a desk without Access", { page: overHttp, desk: notFound }],
   ["a var with a mistake in its name, no route, and a strange editor", { vars: NO_SCHEME, config: misspelled }],
   ["another link than the account's, and no picture", { vars: STRANGE, keys: () => Response.json({ keys: [] }) }],
@@ -415,6 +417,7 @@ async function madeByHand(): Promise<void> {
   await stripe.products.create({ name: "Cursus", active: false, metadata: { product: "KVB1" } });
   world.stripe.account.add("payment_links", { ...linkOf("KVB2", "A"), id: "plink_2", url: "https://buy.stripe.com/2" });
   change("webhook_endpoints", { metadata: {}, enabled_events: ["*"] });
+  change("payment_method_domains", { apple_pay: { status: "inactive" } });
   const url = "https://staging.example/api/stripe-webhook";
   const metadata = { environment: "staging" };
   Object.assign(linkOf("KVB1", "B").metadata as object, metadata);

@@ -55,7 +55,7 @@ test.each(
   expect(reading(ended, (await state()) === before ? "nothing changed" : "changed")).toMatchSnapshot();
 });
 
-test("who answers at a terminal agrees by a yes, in Dutch too; a file that is read there answers nothing", async () => {
+test("who answers at a terminal agrees by a yes, in Dutch too; a file that is read or written there answers nothing", async () => {
   const output = Object.assign(new PassThrough(), { isTTY: true });
   vi.spyOn(process, "stdout", "get").mockReturnValue(output as never);
   const stdin = vi.spyOn(process, "stdin", "get");
@@ -70,7 +70,8 @@ test("who answers at a terminal agrees by a yes, in Dutch too; a file that is re
     type(line, true);
     if ((await confirm?.("Change it?")) === true) agreed.push(line);
   }
-  expect(agreed).toEqual(["y", "Yes", "j", "JA ", " ja"]);
+  output.isTTY = false;
+  expect([agreed, processTerminal().confirm]).toEqual([["y", "Yes", "j", "JA ", " ja"], undefined]);
 });
 
 test("--outside-port names the local shop's own Stripe, also on a machine that has a key", async () => {
