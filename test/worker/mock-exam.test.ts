@@ -89,7 +89,7 @@ test.each([
 ])("a question: the overview after %s leads to the first open question", async (answers, named, first, handIn) => {
   const antwoorden = answers.padEnd(40, "A");
   const page = await openPage(address({ naar: "overzicht", antwoorden }));
-  expect(texts(page, "form p")[0]).toBe(`Nog open: ${named}. Een open vraag telt als fout.`);
+  expect(texts(page, "form p")[0]).toBe(`Nog open: ${named}. Wat open blijft, levert geen punten op.`);
   expect(waysOf(page)).toEqual([[`Ga naar vraag ${first}`], [handIn]]);
   const next = await openPage(press(page, `Ga naar vraag ${first}`));
   expect(texts(next, ".exam-position")).toEqual([`Vraag ${first} van 40`]);
@@ -150,7 +150,7 @@ const REPLIES: Readonly<Record<string, (correct: ExamReply, form: object) => str
   wrong: wrongReply,
   half: (correct, form) =>
     "statements" in form ? `${correct[0]}${wrongReply(correct)[1]}` : "items" in form ? "2020" : "-",
-  no: () => "-",
+  no: (_, form) => ("statements" in form ? "xx" : "items" in form ? "0000" : "-"),
   partly: (correct, form) => ("statements" in form ? `${correct[0]}x` : "-"),
 };
 test.each(Object.entries(REPLIES))("a result of %s answers, and the first of each form in it", async (_kind, reply) => {

@@ -94,7 +94,7 @@ export const MOCK_EXAM_COPY = {
     metaTitle: "Overzicht | Proefexamen KVB1",
     title: "Je antwoorden",
     complete: "Je hebt alle vragen beantwoord.",
-    open: "Nog open: {questions}. Een open vraag telt als fout.",
+    open: "Nog open: {questions}. Wat open blijft, levert geen punten op.",
     marked: "Met een vlaggetje: {questions}.",
     /** A short list of questions, by their numbers, and a long one. */
     named: "vraag {numbers}",
@@ -150,7 +150,7 @@ export const MOCK_EXAM_COPY = {
       open: "Naar de vragen die je openliet:",
       both: "Naar je fouten (rood) en naar de vragen die je openliet:",
       label: "Vraag {number}",
-      openLabel: "Vraag {number}, niet beantwoord",
+      openLabel: "Vraag {number}, open",
     },
     given: "Jouw antwoord",
     none: "Je hebt deze vraag niet beantwoord.",
@@ -159,7 +159,7 @@ export const MOCK_EXAM_COPY = {
     /** `{letter}` of a picture; of a place, which `{place}` describes. */
     picture: "Plaatje {letter}.",
     place: "{letter}: {place}",
-    marks: { half: "Eén van de twee goed", wrong: "Fout", open: "Niet beantwoord" },
+    marks: { half: "Eén van de twee goed", wrong: "Fout", open: "Open" },
     course: {
       title: "Je liet {points} punten liggen bij {subject}",
       passedTitle: "Blijf oefenen tot je examen",

@@ -316,11 +316,12 @@ function Asked({ form }: Pick<ShownQuestion, "form">) {
   );
 }
 
-/** An answer in words. */
+/** An answer in words, or the part of one that was given. */
 function Reply({ form, reply }: Pick<ShownQuestion, "form"> & { reply: ExamReply }) {
   if ("items" in form) {
     const ordered = form.items.map((item, index) => ({ item, place: Number(reply[index]) }));
     return ordered
+      .filter(({ place }) => place > 0)
       .sort((a, b) => a.place - b.place)
       .map(({ item, place }) => (
         <span key={place} className="mock-step">
@@ -349,7 +350,7 @@ function Answer({ question, number, state, isShown }: AnswerProps) {
       {state === "right" ? null : (
         <div className={state === "open" ? "mock-given-open" : undefined}>
           <dt className="note">{copy.given}</dt>
-          <dd>{given === null || state === "open" ? copy.none : <Reply form={form} reply={given} />}</dd>
+          <dd>{given === null || /^[0x]+$/.test(given) ? copy.none : <Reply form={form} reply={given} />}</dd>
         </div>
       )}
       <div className="mock-given-right">
