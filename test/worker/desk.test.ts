@@ -809,7 +809,6 @@ money that was not               | toch-niet-geregeld |                         
       Array(2).fill({ email: null, undos: 0, notes: 0 }),
     );
     expect(await acts()).toMatchObject([{ what: "gegevens van iemand gewist (2 bestellingen)", about: "2" }]);
-    expect(JSON.stringify(logs.lines("desk.acted"))).not.toContain("@");
   });
 
   test.each(["stripe", "unrecorded"] as const)("an erasure that stops is not said to be done: %s", async (at) => {
