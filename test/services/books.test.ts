@@ -106,7 +106,10 @@ test("the screen and the file of two quarters say what was approved, and so does
 });
 
 test("the screen has two hundred lines, and says how many there are", async () => {
-  for (let number = 0; number < 201; number += 1) await sell();
+  for (let number = 0; number < 195; number += 1) {
+    const id = await sell();
+    if (number % 35 === 0) world.stripe.refund(id);
+  }
   at("2026-11-01T10:00:00Z");
   const { sections } = await showBooks(deskOf("0000-01-01", "9999-12-31"));
   const [table, text] = sections.at(-1)?.blocks ?? [];
@@ -226,26 +229,6 @@ async function balances() {
   const total = (field: "net" | "fee") => movements().reduce((sum, movement) => sum + movement[field], 0);
   return { lines, apart, ...sumOf(lines), stripeNet: total("net"), stripeFees: total("fee") };
 }
-
-test("lines and what is not counted come to what Stripe's balance transactions say, over every page", async () => {
-  for (let number = 0; number < 104; number += 1) {
-    const id = await sell({ price: [1900, 3900, 5900][number % 3] ?? 0 });
-    if (number % 10 === 0) world.stripe.refund(id, 1000);
-    if (number % 20 === 0) world.stripe.refund(id);
-    if (number % 10 === 1) world.stripe.refund(id);
-    if (number % 25 === 2) world.stripe.dispute(id, "needs_response");
-    if (number % 50 === 2) world.stripe.dispute(id, "won");
-    if (number % 25 === 3) world.stripe.dispute(id, "warning_needs_response");
-    if (number % 50 === 3) world.stripe.refund(id);
-  }
-  world.stripe.dispute(await sell({ metadata: { product: "BOAT" } }), "needs_response");
-  const { lines, apart, grossCents, feeCents, payoutCents, stripeNet, stripeFees } = await balances();
-  expect(payoutCents + apart).toBe(stripeNet);
-  // The payment that was not counted has fees too: its own, and its dispute's.
-  expect(stripeFees - feeCents).toBe(84 + 2000);
-  expect(payoutCents).toBe(grossCents - feeCents);
-  expect(new Set(lines.map(({ transactionId, kind }) => `${transactionId} ${kind}`)).size).toBe(lines.length);
-});
 
 test("a fee that Stripe bills by itself, as for a countered dispute, is named and not counted", async () => {
   const id = await sell();

@@ -100,7 +100,7 @@ const WORDS: Words = {
   canceled: () => () => attempt(BUYER, "canceled"),
   "an attempt fails": () => () => attempt(BUYER, "payment_failed"),
   "an attempt fails at once": () => () => attempt(BUYER, "payment_failed", "processing"),
-  "a stranger's fails": () => () => attempt({ ...STRANGER, ...WAIVER }, "processing", "payment_failed"),
+  "a stranger's fails": () => () => attempt({ ...STRANGER, ...WAIVER }, "processing", "payment_failed", "canceled"),
   refund: (id) => refunds(3900, "succeeded", id),
   "refund of 10": (id = "re_9") => refunds(1000, "succeeded", id),
   fails: (id) => refunds(3900, "failed", id),

@@ -62,14 +62,6 @@ describe("a payment", () => {
     }
   });
 
-  test("that was paid never becomes unpaid", () => {
-    const unpaid: readonly RecordedPaymentState[] = ["open", "failed", "canceled"];
-    const paid = PAYMENT_STATES.filter((state) => !unpaid.includes(state));
-    for (const event of Object.values(PAYMENT_LIFE))
-      if (event.from.some((state) => paid.some((one) => one === state)))
-        expect(event.to.filter((state) => unpaid.some((one) => one === state))).toEqual([]);
-  });
-
   const SOLD = { amountCents: 3900, currency: "eur", createdAt: AT };
   const cents = fc.constantFrom(1000, 2900, 3900);
   const minutes = fc.integer({ min: 0, max: 600 });
@@ -162,9 +154,4 @@ describe.each(Object.entries(LIVES))("a %s", (name, { events, states, put: putRo
     const isReached = (after: string) => all.some((event) => mayHappenIn(event, before) && event.to.includes(after));
     expect(reached).toEqual(states.filter((after) => after !== before && isReached(after)));
   });
-});
-
-test("a mailed gift is mailed for good, and whoever is mailing it cannot be stopped by its giver", () => {
-  for (const { from } of [DELIVERY_LIFE.change, DELIVERY_LIFE.stop, DELIVERY_LIFE.revoke])
-    for (const state of ["sent", "sending"]) expect(from).not.toContain(state);
 });

@@ -84,14 +84,6 @@ test("a family on one address: opens ten gifts in a minute, reloads each twice, 
   expect((await client(SANNE)).status).toBe(200);
 });
 
-test("a family on one address: opens ten gifts whose texts are in their links, with two reloads each", async () => {
-  const client = createClient();
-  for (let gift = 0; gift < 10; gift += 1) {
-    for (let load = 0; load < 3; load += 1)
-      expect((await client(`${giftCodePath(`LINKJE${gift}`)}?n=Noor&g=Bas&m=Hoi`)).status).toBe(200);
-  }
-});
-
 const refuse = async (path: string) => (await guessedOut())(path);
 
 test.each([

@@ -1,5 +1,4 @@
-import { env } from "cloudflare:workers";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import { eachRow } from "../table.ts";
 import { emptyLedger, row, rowsOf, run } from "./ledger-rows.ts";
@@ -10,14 +9,17 @@ import { troubled } from "./shop.ts";
 
 beforeEach(emptyLedger);
 
-test("what D1 refuses is logged as that, without its values", async () => {
+test("what D1 refuses is not asked again, and is logged as that, without its values", async () => {
   const REFUND = "INSERT INTO refunds (id, intent_id, cents, created_at) VALUES ('re_1', 'pi_1', ?1, '')";
-  for (const cents of ["els@x.example", -1]) await expect(ledgerOf(env)([sql(REFUND, cents)])).rejects.toThrow();
+  const refused = [sql(REFUND, "els@x.example"), sql(REFUND, -1), sql("UPDATE refunds SET email = 1")];
+  const asked = vi.fn();
+  for (const statement of refused) await expect(ledgerOf({ DB: troubled(asked) })([statement])).rejects.toThrow();
+  expect([asked.mock.calls.length, logs.lines("ledger.unavailable")]).toEqual([refused.length, []]);
   expect(logs.lines("ledger.refused").map(({ reason }) => reason)).toEqual([
     expect.stringMatching(/cannot store TEXT value in INTEGER column refunds\.cents: SQLITE_CONSTRAINT/),
     expect.stringMatching(/CHECK constraint failed: cents >= 0: SQLITE_CONSTRAINT/),
+    expect.stringContaining("no such column: email"),
   ]);
-  expect(JSON.stringify(logs.lines("ledger.refused"))).not.toContain("els@x.example");
 });
 
 test("a database that begins anew, is not found at once or has too much to do is asked again", async () => {

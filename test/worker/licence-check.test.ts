@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import * as rules from "../../src/free/licence-check/licence-check-rules.ts";
 import { AGE_COPY, REASON_COPY } from "../../src/free/licence-check/licence-grounds-copy.ts";
-import { PATHS } from "../../src/shared/paths.ts";
 import { eachRow } from "../table.ts";
-import { askWith } from "./shop.ts";
 
 const { checkLicence, checkSpeed, formatLength, LICENCE_ANSWERS, parseLength } = rules;
 type LicenceAnswers = rules.LicenceAnswers;
@@ -165,11 +163,4 @@ eachRow(`
 
 test("a length as it is typed: is printed as Dutch writes it", () => {
   expect([1500, 750, 1499, 1].map(formatLength)).toEqual(["15", "7,5", "14,99", "0,01"]);
-});
-
-const ADDRESS = `${PATHS.licenceCheck}?boot=open-motorboot&lengte=6,5&snelheid=boven-20&water=rivieren&gebruik=vrije-tijd&leeftijd=18`;
-
-test("the page: no cache on the way keeps an answer", async () => {
-  expect((await askWith({}, ADDRESS)).headers.get("cache-control")).toBe("private, no-cache");
-  expect((await askWith({}, PATHS.licenceCheck)).headers.get("cache-control")).toBe("public, no-cache");
 });

@@ -76,7 +76,6 @@ test.each(ORDER_EVENT_TYPES)("%s is written down, be it without all that may be 
   const response = await deliver(event(type, 60, object(intentId)));
   expect([response.status, await response.json()]).toEqual([200, { received: true }]);
   expect(logs.lines("webhook.recorded")).toMatchObject([{ type, intentId, eventId: expect.stringMatching(/^evt_/) }]);
-  expect(JSON.stringify(logs.lines("webhook.recorded"))).not.toContain("@");
   const found = await order(intentId);
   expect(found?.status).toBe(status);
   if (status !== "paid") expect(found ?? {}).not.toHaveProperty("paidAt");
@@ -244,21 +243,6 @@ test("a name without end is cut, and an address that is none left out: no paymen
   const found = await order(intentId);
   expect(found).toMatchObject({ status: "paid", buyerName: "x".repeat(512) });
   expect(found).not.toHaveProperty("email");
-});
-
-test("a failed attempt's person is not on the paid order, whichever is told first: another may have tried", async () => {
-  const person = { buyer_name: "Piet Partner", buyer_email: "piet@example.nl", user_id: "user-2" };
-  const { buyer_name: _name, user_id: _account, ...paid } = METADATA;
-  for (const source of ["payment_intent.payment_failed", "payment_intent.canceled"] as const) {
-    const events = (id: string) => [
-      event(source, 50, intent({ id, metadata: { ...METADATA, ...person } })),
-      event("payment_intent.succeeded", 60, intent({ id, metadata: paid })),
-    ];
-    for (const found of [await known(events), await known((id) => events(id).toReversed())]) {
-      expect(found).toMatchObject({ status: "paid", email: "jan@example.nl" });
-      expect(JSON.stringify(found)).not.toMatch(/piet["@\\]|user-2/i);
-    }
-  }
 });
 
 test("the receipt's address at Stripe is the buyer's only where our own checkout asked for none", async () => {

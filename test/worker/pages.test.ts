@@ -30,8 +30,8 @@ test.each([...NONE, ...NO_QUESTIONS])("pages that do not exist: GET %s is the 40
 });
 
 test("a page that is the same for everybody has an entity tag and answers 304 to it", async () => {
-  const etag = (await ask(PATHS.home)).headers.get("etag");
-  expect(etag).toMatch(/^"[0-9a-f]{24}"$/);
+  const { etag, "cache-control": kept } = Object.fromEntries((await ask(PATHS.home)).headers);
+  expect([kept, etag]).toEqual(["public, no-cache", expect.stringMatching(/^"[0-9a-f]{24}"$/)]);
   const asked = (known: string) => ask(PATHS.home, { headers: { "if-none-match": known } });
   for (const known of [`${etag}`, `W/${etag}`, `"other", W/${etag}`, "*", " * "]) {
     expect(await answerText(asked(known), 304), known).toBe("");

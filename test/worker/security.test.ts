@@ -140,6 +140,7 @@ describe("the tag manager", () => {
   /** Pages on which visitors answer about themselves, before and after the answers. */
   const ANSWERED = [
     ...[PATHS.licenceCheck, PATHS.quiz, PATHS.mockExam, PATHS.studyPlan, PATHS.myCourse, `${PATHS.quizRedirect}?A1=A`],
+    `${PATHS.licenceCheck}?boot=zeilboot&lengte=16&snelheid=geen-motor&water=zee&gebruik=vrije-tijd&leeftijd=18`,
     ...[`${PATHS.licenceCheck}?boot=zeilboot`, `${PATHS.quizScore}?Score=3`, `${quizQuestionPath(1)}?A1=A`],
     ...[`${PATHS.practiceAnswers}?A1=A`, `${PATHS.mockExam}?examen=x`, `${PATHS.studyPlan}?cursus=kvb1`],
     ...["", "&naar=overzicht", "&eind=1795374060"].map((at) => `${PATHS.mockExam}?examen=test2&begin=1795374000${at}`),
