@@ -6,7 +6,7 @@ import { readSettings } from "./server/env.ts";
 import type { AppContext, AppEnv } from "./server/http/context.ts";
 import { readHeader } from "./server/http/header.ts";
 import { PageMemory } from "./server/http/page-memory.ts";
-import { apiSecurityHeaders, STRICT_TRANSPORT_SECURITY } from "./server/http/security.ts";
+import { STRICT_TRANSPORT_SECURITY } from "./server/http/security.ts";
 import { openShop } from "./server/shop.ts";
 import { PATHS } from "./shared/paths.ts";
 import { isRead, redirectTo, spellPath } from "./spelling.ts";
@@ -52,10 +52,7 @@ async function answerUnmatched(app: HonoBase<AppEnv>, c: AppContext): Promise<Re
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
   const allow = ["GET", "POST"].filter((method) => answers(method, c.req.path));
   if (allow.length > 0 && !allow.includes(isRead(c) ? "GET" : c.req.method))
-    return c.text("Method Not Allowed", 405, {
-      ...apiSecurityHeaders(),
-      allow: allow.join(", ").replace("GET", "GET, HEAD"),
-    });
+    return (await errors()).answerOtherMethod(c, allow.join(", ").replace("GET", "GET, HEAD"));
   const path = spellPath(c.req.path)?.path ?? "";
   if (isRead(c) && path !== c.req.path && answers("GET", path)) return redirectTo(c, path);
   return (await errors()).answerNotFound(c);

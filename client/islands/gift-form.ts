@@ -66,6 +66,7 @@ export function enhance(root: HTMLElement, props: GiftFormProps): void {
     });
     status.textContent = sayCount(MESSAGE_MAX_LENGTH - count, copy);
     showExample(now, choices, copy.example);
+    show(EXAMPLE_IDS.total, form.querySelector(".give-products :checked + span > span")?.textContent ?? "");
   };
 
   /** The request whose answer counts: the text that is stored is the one in the form. */

@@ -93,6 +93,8 @@ export const EXAMPLE_IDS = {
   smallRecipient: "kaartje-ontvanger",
   smallGiver: "kaartje-gever",
   smallMessage: "kaartje-bericht",
+  /** The price of the chosen course. */
+  total: "totaal",
 } as const;
 
 export type GiftChoice = {

@@ -235,7 +235,7 @@ test("the target is not in KV, or an address of another kind: the error, and nob
   const expectNowhere = async (fault: string) => {
     await page.goto(PATH);
     await waitFor(page, notConfigured);
-    expect(await colorOf(".interstitial-error"), fault).not.toBe(await colorOf("body"));
+    expect(await colorOf(".interstitial-error h1"), fault).not.toBe(await colorOf("body"));
     await page.clock.runFor(60_000);
     expect(led, fault).toEqual([]);
   };

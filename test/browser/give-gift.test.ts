@@ -120,6 +120,8 @@ test("what is wrong with a field goes as soon as it is right; the example follow
   expect(await page.locator("#bericht-uitleg").textContent()).toBe("34 van 2000 tekens. Alles past op de cadeaubon.");
   const left = page.locator(".form-field [role=status]");
   expect(await left.textContent(), "while there is room").toBe("");
+  await page.locator("[value=KVB1_KVB2]").check();
+  expect(await page.locator(".give-total").textContent()).toBe("Je betaalt €118");
   await page.locator("[value=nu]").check();
   expect(await page.locator("#datum-fout").count(), "for now, whatever day stands there").toBe(0);
   expect(await card.textContent()).not.toContain(formatCardDay(WISH.from));

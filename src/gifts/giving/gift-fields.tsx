@@ -103,6 +103,9 @@ export function GiftForm({ action, choices, typed, problems, lastDay }: GiftForm
           <ShownMail />
         </div>
       </fieldset>
+      <div className="give-total">
+        {COPY.total} <b id={EXAMPLE_IDS.total}>{choices.find(({ id }) => id === typed.product)?.price}</b>
+      </div>
       <button type="submit" className="button button-wide" data-evt={GIFT_DATA_EVT.toPayment}>
         {COPY.submit}
       </button>

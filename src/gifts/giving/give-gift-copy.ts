@@ -106,6 +106,7 @@ export const GIVE_GIFT_COPY = {
     countedCut: `{count} van {max} tekens. ${PRINTED_UNTIL}`,
     remaining: "Nog {n} tekens",
     tooMany: "{n} tekens te veel",
+    total: "Je betaalt",
     submit: "Verder naar betalen",
     example: {
       recipient: "wie jij wilt",
@@ -123,10 +124,7 @@ export const GIVE_GIFT_COPY = {
   steps: {
     title: "Zo werkt het",
     items: [
-      {
-        title: "Kies en schrijf",
-        text: "Kies de cursus. Schrijf voor wie het is, van wie het komt en wat je wilt zeggen.",
-      },
+      { title: "Kies en schrijf", text: "Kies de cursus, en schrijf voor wie het is en wat je wilt zeggen." },
       { title: "Betaal", text: "Je betaalt veilig via Stripe, zonder account." },
       {
         title: "Geef het",

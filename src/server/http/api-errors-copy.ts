@@ -5,6 +5,7 @@ export type ApiErrorCode =
   | "foreign_origin"
   | "https_required"
   | "not_found"
+  | "method_not_allowed"
   | "address_too_long"
   | "body_too_large"
   | "unsupported_media_type"
@@ -28,6 +29,7 @@ export const API_ERRORS: Readonly<Record<ApiErrorCode, string>> = {
   foreign_origin: "Deze aanvraag komt niet van onze website.",
   https_required: "Dit kan alleen via https.",
   not_found: "Dit adres bestaat niet.",
+  method_not_allowed: "Dit kan niet met dit adres.",
   address_too_long: "Dit adres is te lang.",
   body_too_large: "De aanvraag is te groot.",
   unsupported_media_type: "De aanvraag moet JSON zijn.",

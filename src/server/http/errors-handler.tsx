@@ -19,6 +19,12 @@ export async function answerNotFound(c: AppContext): Promise<Response> {
   return renderKeyedPage(<NotFoundPage pageContext={unmeasured(createPageContext(c))} />, 404);
 }
 
+/** Answers a method that an address does not have. `allow`: those that it has. */
+export function answerOtherMethod(c: AppContext, allow: string): Response {
+  if (isForPrograms(c.req.path)) return apiError(c, "method_not_allowed", { allow });
+  return c.text("Method Not Allowed", 405, { ...apiSecurityHeaders(), allow });
+}
+
 /** Answers an address that is longer than any of ours, without reading it. */
 export async function answerLongAddress(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "address_too_long");

@@ -16,6 +16,7 @@ const STATUS_OF = {
   foreign_origin: 403,
   https_required: 403,
   not_found: 404,
+  method_not_allowed: 405,
   body_too_large: 413,
   address_too_long: 414,
   unsupported_media_type: 415,
