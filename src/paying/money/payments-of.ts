@@ -74,9 +74,9 @@ export const UNKNOWN = {
 
 function orderOf({ news: { intentId, at, told } }: OrderEvent): Order | null {
   if (told.kind !== "report") return null;
-  // No right lasts longer than four days off after its fortnight.
+  // No right lasts longer than five days off after its fortnight: Good Friday to King's Day, 2038.
   const { report } = told;
   const boughtAt = report.paidAt ?? report.createdAt;
-  const withdrawUntil = addDays(isoDateOf(new Date(boughtAt)), 18);
+  const withdrawUntil = addDays(isoDateOf(new Date(boughtAt)), 19);
   return { intentId, updatedAt: at, ...report, ...UNKNOWN, keptCents: report.amountCents, boughtAt, withdrawUntil };
 }
