@@ -186,6 +186,7 @@ eachStory(WORDS)(`
     from another mailbox                              | by order, by order as noor@                       | 2 withdrawals, 4 mails, 4 started
     then by who proves it, with a fresh form          | the order of noor@, by order, 31 minutes, by order as noor@ with the first form: expired 409, by order as noor@: resent 200, by order as noor@ with the first form: resent 200 | 1 withdrawal, 2 mails, 3 started
     after it was refused, with a form that is too old | by order, refused, 31 minutes, by order with the first form: expired 409 | 1 withdrawal, 2 mails, 2 started
+    declared by both before its sale was told         | half a minute back, by order, by order as noor@ with the first form, the order of noor@, by order as noor@ with the first form | 2 withdrawals, 4 mails, 4 started
     without its link                                  | by order, without the link                        | 2 withdrawals, 4 mails, 4 started
     with a forged link                                | by order, by a forged link                        | 2 withdrawals, 4 mails, 4 started
     from another mailbox, with an old form            | by order, 31 minutes, by order as noor@ with the first form: expired 409 | 1 withdrawal, 2 mails, 2 started
@@ -284,7 +285,7 @@ test("the first form: of an order that was withdrawn from is that withdrawal, an
   const token = await tokenOf();
   const path = withdrawalPath(token);
   await at("2026-07-01T22:10:00Z");
-  await byOrder({ email: "noor@example.nl" })()();
+  expect((await read(confirm({ bestelling: token, email: "noor@example.nl" }))).told).toMatchSnapshot("told in full");
   const [{ reference } = { reference: "" }] = await stored();
   const links = ({ page }: Read) => attributes(page, ".withdrawal-links a", "href");
   const receipt = await look(path);
