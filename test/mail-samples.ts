@@ -203,6 +203,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   "gift-delivery-lost": composeReportToGiver({ ...TOLD, kind: "lost", address: null }, TRADER),
   "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, courses: [], gift: "stopped" }),
   notice: composeNotice(ORDER, TOLD_OWNER, "sent"),
+  "notice-refused": composeNotice(ORDER, TOLD_OWNER, "refused"),
   "notice-gift": composeNotice({ ...GIVEN, flow: "none" }, TOLD_OWNER, "failed"),
   "notice-unknown": composeNotice({ ...UNKNOWN, currency: "usd" }, DESKLESS, "waiting"),
   invoice: composeInvoiceMail(

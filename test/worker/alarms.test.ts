@@ -101,7 +101,7 @@ const WORDS: Words = {
   "delivery lost long ago": fact(() => delivery("lost", LONG_AGO)),
   confirmation: fact((state) => ended({}, state)),
   "confirmation withheld": fact(() => ended({}, "withheld", ago(HOUR_MS), "old")),
-  "confirmation without a link": fact(() => confirmed("targetless")),
+  "confirmation without a link": fact((version) => ended({ version }, "sent", ago(HOUR_MS), "targetless")),
   "confirmation without a link long ago": fact(() => confirmed("targetless", LONG_AGO)),
   "confirmation due for 2 hours": fact(() => oweMail({ kind: "confirmation", about: ID }, ago(2 * HOUR_MS))),
   "confirmation due for longer": fact(() => oweMail({ kind: "confirmation", about: ID }, ago(2 * HOUR_MS + 1))),
@@ -169,6 +169,7 @@ const FACTS = stories(
   a sale that was withdrawn from                      | sale: 2, withdrawal                    | none
   one whose withdrawal was refused                    | sale: 2, answered withdrawal           | unconfirmed ID
   a confirmation without a link to the course         | sale, confirmation without a link      | targetless ID
+  such a confirmation, sent again                     | sale, confirmation without a link, confirmation without a link: 2 | targetless ID
   such a confirmation of long ago                     | sale: 480, confirmation without a link long ago | none
   such a confirmation, repaid                         | sale, confirmation without a link, repaid | none
   a withdrawal whose last day is tomorrow             | sold, tomorrow the last day            | withdrawal-due HR
@@ -233,8 +234,8 @@ test("a buyer's withdrawal and receipt alarm, and head the mail, however many st
   expect(first.map(({ about }) => about.split(" ")[0] === REFERENCE)).toEqual([true, true, false]);
   const links = (await send()).mails[0]?.text.match(/herroepingen\/\S+$/gm)?.slice(0, 2);
   expect(links).toEqual(Array(2).fill(`herroepingen/${REFERENCE}`));
-  const { openWithdrawals, moreWithdrawals } = await readEvening(ledgerOf(env), "2026-11-22", NOW);
-  expect([openWithdrawals.length, moreWithdrawals]).toEqual([20, MOST_COUNTED - 20]);
+  const { openWithdrawals, moreWithdrawals, unsent } = await readEvening(ledgerOf(env), "2026-11-22", NOW);
+  expect([openWithdrawals.length, moreWithdrawals, unsent.length]).toEqual([20, MOST_COUNTED - 20, 30]);
 });
 
 test("what alarms, once: an inquiry that becomes a dispute is told again, and so is that it was lost, to nobody but the owner", async () => {

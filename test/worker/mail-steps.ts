@@ -80,6 +80,7 @@ export async function runMails(about: string, world: MailWorld = {}): Promise<Ma
       do: (name: string, config: RunConfig, work: () => Promise<unknown>) => {
         refuseStep(name);
         if (durationMs(config.timeout) >= 10 * MINUTE_MS) throw new Error("a step that may outlive its claim");
+        if (config.retries.backoff !== "linear") throw new Error("other pauses than those below");
         return new Promise((resolve, reject) => {
           const attempt = async (number: number): Promise<void> => {
             try {

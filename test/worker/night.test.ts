@@ -313,8 +313,9 @@ onEveryKv((world) => {
     expect([await stopNow(), done()["settle gifts"]]).toEqual([false, 1]);
   });
 
-  test("a gift's stop is set if the bank took the money", async () => {
+  test("a gift's stop is set if the bank took the money, also of an erased giver", async () => {
     await keepOrder(paidOrder({ intentId: id, ...gift }));
+    await run(row("erasures", { intent_id: id, erased_at: "" }));
     await run(row("disputes", { intent_id: id, stage: 3 }), ...refreshStatements(id));
     await work();
     expect([await stopNow(), done()["settle gifts"]]).toEqual([true, 1]);
