@@ -11,10 +11,14 @@ import { settleWithdrawals } from "./withdrawal-life-rules.ts";
 /** The purge comes once a day. So what is promised in days goes up to a day earlier. */
 const EVERY_DAYS = 1;
 
-/** The payments to delete: sales after the tax law's years, also of what was paid back otherwise, and the others after some days. */
+/**
+ * The payments to delete: sales after the tax law's years, also of what was paid back otherwise, and the others after some days, that
+ * failed by their beginning, as at Stripe: no later attempt lengthens that, nor the event of the night that cancels them.
+ */
 const OLD_PAYMENTS = `SELECT intent_id FROM orders WHERE status = 'paid' AND updated_at < ?1
     AND NOT EXISTS (SELECT 1 FROM settlements AS s WHERE s.intent_id = orders.intent_id AND s.at >= ?1)
-  UNION ALL SELECT intent_id FROM orders WHERE status IN ('open', 'failed', 'canceled') AND updated_at < ?2`;
+  UNION ALL SELECT intent_id FROM orders WHERE status IN ('open', 'failed', 'canceled')
+    AND iif(status = 'open', updated_at, created_at) < ?2`;
 const IS_ALONE = "intent_id NOT IN (SELECT intent_id FROM orders)";
 /** What stands beside an order, under its payment. The orders themselves go last. */
 const OF_PAYMENT = [
@@ -22,8 +26,6 @@ const OF_PAYMENT = [
   "refunds",
   "disputes",
   "corrections",
-  "erasures",
-  "erased_mentions",
   "settlements",
   "notes",
   "gifts",
@@ -90,8 +92,9 @@ function purgeStatements(now: Date): readonly Statement[] {
     sql(`DELETE FROM disputes WHERE event_at < ?1 AND ${IS_ALONE}`, years),
     sql(`DELETE FROM asked WHERE id NOT IN (SELECT id FROM refunds UNION ALL SELECT id FROM disputes
       UNION ALL SELECT intent_id FROM orders)`),
-    // An erasure of a payment that never became an order is needed as long as an event of it may come.
+    // An erasure is needed as long as an event of its payment may come.
     sql(`DELETE FROM erasures WHERE erased_at < ?1 AND ${IS_ALONE}`, unpaid),
+    sql(`DELETE FROM erased_mentions WHERE erased_at < ?1 AND ${IS_ALONE}`, unpaid),
     sql(`DELETE FROM mails WHERE about IN (${OLD_WITHDRAWALS})`, years, stray),
     sql(`DELETE FROM withdrawals WHERE reference IN (${OLD_WITHDRAWALS})`, years, stray),
     // KV forgets the same texts by itself, and the night erases them at Stripe.

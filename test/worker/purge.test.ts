@@ -19,13 +19,14 @@ const NEW = "2034-06-15T00:00:00.000Z";
 const daysBefore = (days: number) => new Date(NIGHT.getTime() - (days - 1) * DAY_MS).toISOString();
 const before = (at: string) => new Date(Date.parse(at) - 1).toISOString();
 
-const order = (at: string, status = "paid", id = ID) =>
-  row("orders", { intent_id: id, status, created_at: at, updated_at: at });
+const order = (at: string, status = "paid", id = ID, updated_at = at) =>
+  row("orders", { intent_id: id, status, created_at: at, updated_at });
+const tried = order(before(daysBefore(30)), "failed");
 const refund = (created_at: string, failed_at: string | null = null) =>
   row("refunds", { id: "re_purged", intent_id: ID, cents: 100, created_at, failed_at });
 const dispute = (at: string) => sql("INSERT INTO disputes VALUES ('du_purged', ?1, 1, ?2, NULL)", ID, at);
 const settlement = (at: string) => sql("INSERT INTO settlements (intent_id, cents, at) VALUES (?1, 100, ?2)", ID, at);
-const erasure = (at: string) => sql("INSERT INTO erasures VALUES (?1, ?2)", ID, at);
+const erasure = (at: string, table = "erasures") => sql(`INSERT INTO ${table} VALUES (?1, ?2)`, ID, at);
 const draft = (at: string) => sql("INSERT INTO delivery_drafts VALUES (?1, 'draft', 'noor@example.nl', ?2)", ID, at);
 const mail = (kind: string, about: string, due_at = NEW) => row("mails", { kind, about, due_at });
 const withdrawal = (received_at: string) => row("withdrawals", { received_at, recorded_at: NEW, receipt: "held" });
@@ -49,8 +50,9 @@ const BESIDE: Readonly<Record<string, Statement>> = {
   disputes: dispute(NEW),
   asked: sql("INSERT INTO asked VALUES ('du_purged', ?1)", NEW),
   corrections: sql("INSERT INTO corrections VALUES (?1, 'a@b.nl', ?2, ?2)", ID, NEW),
-  erasures: erasure(NEW),
-  erased_mentions: sql("INSERT INTO erased_mentions VALUES (?1, ?2)", ID, NEW),
+  // These two go by their own time, once the order is gone.
+  erasures: erasure(YEARS),
+  erased_mentions: erasure(YEARS, "erased_mentions"),
   settlements: settlement(before(YEARS)), // a newer one keeps its order
   notes: sql("INSERT INTO notes VALUES (?1, 'Belt terug', ?2)", ID, NEW),
   gifts: sql("INSERT INTO gifts VALUES (?1, 'ABCD', ?2)", ID, NEW),
@@ -99,7 +101,11 @@ test.each<[what: string, end: string, statements: (at: string) => readonly State
   ["an order that is open", daysBefore(30), (at) => whole(at, "open"), ALL, ""],
   ["an order that failed", daysBefore(30), (at) => whole(at, "failed"), ALL, ""],
   ["an order that was canceled", daysBefore(30), (at) => whole(at, "canceled"), ALL, ""],
+  ["one that failed once more", daysBefore(30), (at) => [order(at, "failed", ID, NEW)], "orders", ""],
+  ["one that the night canceled", daysBefore(30), (at) => [order(at, "canceled", ID, NEW)], "orders", ""],
   ["the erasure of an order", YEARS, (at) => [order(at), erasure("2027-01-01T00:00:00.000Z")], "erasures orders", ""],
+  ["that of an attempt, longer than it", daysBefore(30), (at) => [tried, erasure(at)], "erasures", ""],
+  ["and of a mention", daysBefore(30), (at) => [tried, erasure(at, "erased_mentions")], "erased_mentions", ""],
   ["a refund whose sale never came", YEARS, (at) => [refund(at)], "refunds", ""],
   ["one that came back, by that", YEARS, (at) => [refund("2026-01-01T00:00:00.000Z", at)], "refunds", ""],
   ["a dispute whose sale never came", YEARS, (at) => [dispute(at)], "disputes", ""],
