@@ -245,8 +245,10 @@ export const DESK_COPY = {
       withheld: "niet verstuurd",
       failed: "mislukt",
     },
-    /** Why a mail was not sent, by what the ledger says. */
-    withheld: {
+    /** Why a mail was not sent, or what it lacked, by what the ledger says. */
+    details: {
+      codeless: "zonder de code van het cadeau",
+      targetless: "zonder link naar de cursus",
       erased: "de gegevens zijn gewist",
       superseded: "er kwam een ander adres",
       repaid: "het geld was al terug",

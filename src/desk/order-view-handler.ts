@@ -173,8 +173,8 @@ function actBlocks(desk: Desk, facts: OrderFacts, gift: GiftNow): readonly Block
   return orderActForms(desk.shop, facts, gift);
 }
 
-function sayWithheld(detail = ""): string {
-  const words: Readonly<Record<string, string>> = DESK_COPY.mails.withheld;
+function sayDetail(detail = ""): string {
+  const words: Readonly<Record<string, string>> = DESK_COPY.mails.details;
   return words[detail] === undefined ? "" : `: ${words[detail]}`;
 }
 
@@ -210,10 +210,7 @@ function storyOf({ order, delivery, invoices, refunds, mails, withdrawals, acts 
       ({ kind, state, endedAt, dueAt, detail, isUnsent }) =>
         [
           endedAt ?? dueAt,
-          events.mail(
-            DESK_COPY.mails.kinds[kind],
-            `${DESK_COPY.mails.states[state]}${state === "withheld" ? sayWithheld(detail) : ""}`,
-          ),
+          events.mail(DESK_COPY.mails.kinds[kind], `${DESK_COPY.mails.states[state]}${sayDetail(detail)}`),
           isUnsent ? "bad" : "plain",
         ] as const,
     ),

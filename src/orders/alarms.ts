@@ -77,9 +77,9 @@ const FOUND = {
     new Date(now.getTime() - CONFIRMED_WITHIN_MS).toISOString(),
     now.toISOString(),
   ],
-  /** A confirmation went without a link to the course, because the shop has no address of it. */
+  /** A confirmation went without a link to the course, because the shop has no address of it. Sent again, it may lack it again. */
   targetless: (now, days) => [
-    `SELECT about, about AS detail FROM shown_mails
+    `SELECT about || ' ' || ended_at AS about, about AS detail FROM shown_mails
       WHERE detail = 'targetless' AND ended_at >= ?2 AND +kind = 'confirmation' AND state = 'sent' AND has_reader`,
     since(now, days),
   ],

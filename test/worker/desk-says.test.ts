@@ -66,6 +66,7 @@ const UNSENT = table(`
     invoice       | ${intentOf("paid")}     | refused  | {"version":"1"}
     invoice       | ${intentOf("hosted")}   | failed   | {}
     confirmation  | ${intentOf("late")}     | withheld | {"version":"1","detail":"superseded"}
+    confirmation  | ${intentOf("late")}     | sent     | {"version":"0","detail":"targetless"}
     confirmation  | ${intentOf("inquiry")}  | due      | {"version":"1","due_at":"2026-11-26T08:00:00.000Z"}
     notice        | ${intentOf("waived")}   | due      | {"due_at":"${NOW}"}
     links         | ${intentOf("late")}     | failed   | {}
