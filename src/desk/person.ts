@@ -13,7 +13,7 @@ import { checkValue } from "../server/kv.ts";
 import type { KvEntry, KvStore } from "../server/kv-store.ts";
 import { storedEntry } from "../server/kv-store.ts";
 import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
-import { today } from "../shared/time.ts";
+import { DAY_MS, today } from "../shared/time.ts";
 
 /** The shop's data about an address, and the part that can be erased. */
 
@@ -143,25 +143,24 @@ async function findGifts(gifts: KvStore, orders: readonly PersonOrder[]): Promis
 /**
  * Why an order's data are still needed for its contract. `may-be-paid`: until tomorrow. `under-way`: its money is.
  * `unreadable`: it was paid, and Stripe's answer cannot be read. `owed`: a refund failed, and was not settled. `withdrawable`: its
- * buyer may still withdraw. `withdrawn`: a withdrawal of it has to be answered.
+ * buyer may still withdraw. `moved`: its money did lately. `withdrawn`: a withdrawal of it has to be answered.
  */
-type StillNeeded = "may-be-paid" | "under-way" | "unreadable" | "disputed" | "owed" | "withdrawable" | "withdrawn";
+type Needed = "may-be-paid" | "under-way" | "unreadable" | "disputed" | "owed" | "withdrawable" | "moved" | "withdrawn";
+/** A bank that returns a refund mostly does so within ten days. */
+const MOVED_MS = 10 * DAY_MS;
 
 /** Why an order's data are still needed; null if they are not. `open`: the open withdrawals. */
-function whyStillNeeded(
-  { order, payment }: PersonOrder,
-  open: readonly WithdrawalRecord[],
-  now: Date,
-): StillNeeded | null {
+function whyStillNeeded({ order, payment }: PersonOrder, open: readonly WithdrawalRecord[], now: Date): Needed | null {
   if (payment?.state === "open") return "may-be-paid";
   if (payment?.state === "under-way" || (order?.status === "open" && payment === null)) return "under-way";
   if (order === null) return payment?.state === "paid" ? "unreadable" : null;
   if (order.status !== "paid") return null;
-  if (order.dispute === "open" || order.dispute === "inquiry") return "disputed";
-  if (order.isRepaid) return null;
+  if (order.isAtBank) return "disputed";
   if (order.owedCents !== undefined) return "owed";
-  if (order.withdrawUntil !== undefined && today(now) <= order.withdrawUntil) return "withdrawable";
-  return open.some((record) => isAbout(record, order)) ? "withdrawn" : null;
+  const isNew = order.withdrawUntil !== undefined && today(now) <= order.withdrawUntil;
+  if (isNew && !order.isRepaid) return "withdrawable";
+  if (isNew || Date.parse(order.moneyMovedAt ?? "") > now.getTime() - MOVED_MS) return "moved";
+  return !order.isRepaid && open.some((record) => isAbout(record, order)) ? "withdrawn" : null;
 }
 
 /** Whether a withdrawal may be of this order, which perhaps only Stripe knows. */
@@ -173,7 +172,7 @@ function isAbout({ intentId: linked, orders }: WithdrawalRecord, { intentId }: O
  * What can be erased of a person now. `needed`: why an order stays whole, by payment. `open`: the withdrawals that
  * stay.
  */
-export type Split = { going: Person; needed: ReadonlyMap<string, StillNeeded>; open: readonly WithdrawalRecord[] };
+export type Split = { going: Person; needed: ReadonlyMap<string, Needed>; open: readonly WithdrawalRecord[] };
 
 /** Splits what is known of a person into what can be erased and what is still needed. */
 export function splitPerson(person: Person, now: Date): Split {

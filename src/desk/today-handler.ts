@@ -55,18 +55,15 @@ export async function showToday({ shop: { ledger, now }, visitor }: Desk): Promi
 
 function orderWaits(order: Order): Waiting {
   const { waits } = COPY;
-  const { intentId, updatedAt, dispute, owedCents, answerBankBy, disputedAt } = order;
-  // Of an order that lost one, another one waits.
-  const isDisputed = dispute === "open" || dispute === "lost";
-  const isAtBank = isDisputed || dispute === "inquiry";
+  const { intentId, updatedAt, dispute, owedCents, answerBankBy, disputedAt, isAtBank } = order;
   const by = answerBankBy === undefined ? waits.anyDay : formatMoment(answerBankBy);
-  const [title, text, tone] = isDisputed
-    ? ([waits.dispute, waits.disputeText(by), "bad"] as const)
-    : dispute === "inquiry"
+  const [title, text, tone] = isAtBank
+    ? dispute === "inquiry"
       ? ([waits.inquiry, waits.inquiryText(by), "wait"] as const)
-      : owedCents !== undefined
-        ? ([waits.failedRefund, waits.failedRefundText(euros(owedCents)), "bad"] as const)
-        : ([waits.open, waits.openText, "plain"] as const);
+      : ([waits.dispute, waits.disputeText(by), "bad"] as const)
+    : owedCents !== undefined
+      ? ([waits.failedRefund, waits.failedRefundText(euros(owedCents)), "bad"] as const)
+      : ([waits.open, waits.openText, "plain"] as const);
   const since = (isAtBank ? disputedAt : undefined) ?? updatedAt;
   return {
     title: { text: `${title}: ${order.buyerName ?? formatOrderNumber(intentId)}`, href: orderHref(intentId) },

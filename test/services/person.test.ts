@@ -177,7 +177,7 @@ test("a withdrawal that was repaid goes, by whatever its order is known, and is 
   expect((await erase()).needed).toEqual(["withdrawn"]);
   world.stripe.refund(id);
   await hear();
-  await expectErased(erase(now));
+  await expectErased();
   expect((await readWithdrawals(ledger)).filter(({ isOpen }) => isOpen)).toEqual([]);
 });
 
@@ -302,13 +302,27 @@ function owe(id: string) {
   world.stripe.failRefund(id);
 }
 
+function repayLate(id: string) {
+  vi.setSystemTime(inDays(16));
+  world.stripe.refund(id);
+}
+
+async function alsoDisputed(id: string) {
+  world.stripe.dispute(id, "lost");
+  await ledger([sql("INSERT INTO disputes VALUES ('du_other', ?1, 1, ?2, NULL)", id, now.toISOString())]);
+}
+
 test.each<[string, (id: string) => unknown, Date, object]>([
   ["can be withdrawn from to the end of its last day", () => undefined, inDays(14), kept("withdrawable")],
   ["is not kept after that", () => undefined, inDays(15), ERASED],
   ["stays if the bank only asks", (id) => world.stripe.dispute(id, "warning_needs_response"), later, kept("disputed")],
   ["stays while its buyer is owed a refund that failed", owe, later, kept("owed")],
   ["stays if Stripe says that it was paid, and nothing that can be read", unreadable, later, kept("unreadable")],
-  ["needs no address once it was paid back", (id) => world.stripe.refund(id), now, ERASED],
+  ["that lost one dispute stays while another one is open", alsoDisputed, later, kept("disputed")],
+  ["that was paid back stays to that last day", (id) => world.stripe.refund(id), inDays(14), kept("moved")],
+  ["that was paid back needs no address after that", (id) => world.stripe.refund(id), inDays(15), ERASED],
+  ["stays while a bank may return what was paid back", repayLate, inDays(25.9), kept("moved")],
+  ["needs no address once no bank does", repayLate, inDays(26), ERASED],
 ])("a sale %s", async (_name, happens, at, erased) => {
   const id = await giftSale();
   await happens(id);

@@ -2,6 +2,7 @@ import { giftStopKey, giftStopSchema } from "../../src/gifts/gift-entries.ts";
 import { DISPUTE_STATES, readOrder } from "../../src/ledger/orders.ts";
 import { readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { RETENTION } from "../../src/shared/retention.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { now } from "./clock.ts";
 import { isOfItsRow } from "./mails.ts";
 import { shortId } from "./order-page.ts";
@@ -120,11 +121,11 @@ function keptOf({ database }: World, email: string): ReadonlySet<string> {
 }
 
 /** After this long nobody may withdraw from a sale any more: fourteen days, and those that a weekend and holidays add. */
-const WITHDRAWABLE_MS = 18 * 24 * 60 * 60_000;
+const WITHDRAWABLE_MS = 18 * DAY_MS;
 
 /**
  * An erasure is done: what stays of the address is of sales that may still be withdrawn from or disputed, that are not paid, or of
- * which money is owed, because a refund failed.
+ * which money moved lately or is owed, because a refund failed.
  */
 export function endErasure(world: World, erasure: Erasure): void {
   const { database, fail } = world;
@@ -134,14 +135,15 @@ export function endErasure(world: World, erasure: Erasure): void {
   const knew = new Set(known.map(({ intent_id: id }) => String(id)));
   erasure.done = { atMs: now(), knew, kept };
   const settled = `SELECT intent_id FROM orders AS o WHERE status = 'paid' AND ifnull(paid_at, created_at) < ?1
-    AND ifnull(dispute, '') NOT IN ('open', 'inquiry') AND owed_cents IS NULL
+    AND owed_cents IS NULL AND ifnull(money_moved_at, '') < ?2
+    AND NOT EXISTS (SELECT 1 FROM disputes AS d WHERE d.intent_id = o.intent_id AND stage < 2)
     AND NOT EXISTS (SELECT 1 FROM withdrawals WHERE intent_id = o.intent_id AND answer IS NULL)`;
-  const before = new Date(erasure.askedMs - WITHDRAWABLE_MS).toISOString();
+  const ago = (ms: number) => new Date(erasure.askedMs - ms).toISOString();
   const answered = `SELECT reference, intent_id FROM withdrawals WHERE answer IS NOT NULL AND email <> ''
     AND (email = ?1 OR intent_id IN (SELECT intent_id FROM erasures WHERE erased_at >= ?2))`;
-  for (const { reference, intent_id: id } of database.rows(answered, email, new Date(erasure.askedMs).toISOString()))
+  for (const { reference, intent_id: id } of database.rows(answered, email, ago(0)))
     if (!kept.has(String(id))) fail(`an address is kept of the withdrawal ${reference} after it was erased`);
-  const ended = database.rows(settled, before).map(({ intent_id: id }) => String(id));
+  const ended = database.rows(settled, ago(WITHDRAWABLE_MS), ago(10 * DAY_MS)).map(({ intent_id: id }) => String(id));
   const isRecipients = Object.values(RECIPIENT_ADDRESSES).includes(email);
   for (const id of isRecipients ? kept : ended)
     if (kept.has(id) && !isGivenAgain(world, id, erasure))

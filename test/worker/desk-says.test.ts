@@ -39,6 +39,7 @@ const MORE = table(`
     pi_3DeskMore0000FAILED | {"productId":"KVB1","amountCents":5900}
     pi_3DeskMore000UNKNOWN | {"buyerName":"Onno"}
     pi_3DeskMore0000000OLD | {"productId":"KVB1","buyerName":"Truus","email":"truus@example.nl","createdAt":"2026-10-01T10:00:00.000Z","paidAt":"2026-10-01T10:00:00.000Z"}
+    pi_3DeskMore000000GONE | {"productId":"KVB1","refundedCents":3900,"buyerName":"Joost","email":"joost@example.nl","createdAt":"2026-10-01T10:00:00.000Z","paidAt":"2026-10-01T10:00:00.000Z"}
     pi_3DeskMoreABsameSAME | {"productId":"KVB1","buyerName":"Een"}
     pi_3DeskMoreABsamesame | {"productId":"KVB1","buyerName":"Twee"}`).map(([intentId = "", fields = ""]) => ({
   intentId,

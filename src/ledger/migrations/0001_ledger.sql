@@ -310,6 +310,7 @@ FROM (SELECT
     WHEN w.is_refused IS FALSE THEN 'withdrawn' END AS unconfirmable,
   (SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = o.intent_id) AS disputed_at,
   (SELECT min(due_by) FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.stage < 2) AS answer_bank_by,
+  EXISTS (SELECT 1 FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.stage < 2) AS is_at_bank,
   c.changed_at AS email_changed_at,
   (SELECT n.text FROM notes AS n WHERE n.intent_id = o.intent_id) AS note,
   (SELECT ifnull(sum(s.cents), 0) FROM settlements AS s WHERE s.intent_id = o.intent_id) AS paid_otherwise_cents,

@@ -69,6 +69,7 @@ export const UNKNOWN = {
   isUsable: true,
   isUnconfirmed: false,
   isUnsent: false,
+  isAtBank: false,
   paidOtherwiseCents: 0,
 } as const;
 
