@@ -266,9 +266,11 @@ export const ACTS_COPY = {
     stop: {
       title: "Cadeau stoppen",
       button: "Stop het cadeau",
-      follows: [
+      /** `day`: on which it would be mailed. */
+      follows: (day: string | null) => [
         "Binnen een minuut opent de code niets meer.",
         "Het wordt aan niemand gemaild.",
+        ...(day === null ? [] : [`Blijft het gestopt, dan krijgt de gever op ${day} een mail daarover.`]),
         "Je kunt het later herstellen.",
       ],
       what: (code: string) => `cadeau ${code} gestopt`,

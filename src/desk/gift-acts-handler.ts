@@ -36,7 +36,7 @@ const stopAct = (stopped: boolean) => {
     if (stop === "unavailable") return GIFT.unread;
     const state = stop === "stopped" ? GIFT.stopped : GIFT.works;
     const isPaidFor = !order.isRepaid;
-    const row = stopped ? null : firstOf(await shop.ledger([showDelivery(order.intentId)]), 0);
+    const row = firstOf(await shop.ledger([showDelivery(order.intentId)]), 0);
     const delivery = toDelivery(row);
     const day = delivery?.state === "planned" ? formatDay(delivery.day) : null;
     return {
@@ -49,7 +49,7 @@ const stopAct = (stopped: boolean) => {
         [GIFT.state, state],
       ],
       ...(stopped || isPaidFor ? {} : { tick: GIFT.isRepaid }),
-      follows: stopped ? GIFT.stop.follows : GIFT.restore.follows(isPaidFor, day, whyUnchanged(row) === null),
+      follows: stopped ? GIFT.stop.follows(day) : GIFT.restore.follows(isPaidFor, day, whyUnchanged(row) === null),
       async perform() {
         await storeOperatorStop(kvStoreOf(shop.GIFTS), code, stopped, shop.now);
         return { state: "done", said: copy.done };
