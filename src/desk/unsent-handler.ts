@@ -17,7 +17,7 @@ export async function unsentItems(ledger: Ledger, now: Date): Promise<readonly (
   const shown = unsent
     .filter((one) => one.is !== "mail" || !one.mail.isOwed || isMailOverdue(one.mail, now))
     // An open withdrawal says it itself.
-    .filter((one) => one.is !== "held" || !one.isUnanswered);
+    .filter((one) => one.is !== "held" || !one.isOpen);
   const buyers = await readBuyers(ledger, shown.map(aboutOf));
   const items = shown.map((one) => itemSince(...wordsOf(one), one.since, buyers.get(aboutOf(one))));
   // After a restore there may be hundreds: they are one item, and one act.

@@ -29,7 +29,7 @@ const OWED = `SELECT * FROM shown_mails WHERE is_owed
 const UNADDRESSED = `SELECT intent_id, bought_at AS since FROM shown_orders WHERE is_unconfirmed
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = intent_id) ORDER BY since LIMIT ${MOST_LISTED}`;
 /** Receipts that were held back, and that nobody sent or answered as no contract of the shop. */
-const HELD = `SELECT reference, recorded_at AS since, answer IS NULL AS is_unanswered FROM withdrawals AS w
+const HELD = `SELECT reference, recorded_at AS since, is_open FROM shown_withdrawals AS w
   WHERE receipt = 'held' AND email <> '' AND ifnull(answer, '') <> 'no-order'
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'receipt' AND about = w.reference) ORDER BY since LIMIT ${MOST_LISTED}`;
 /** None of an order that has ended: nobody waits for it. ?1 as above, ?2: what was to go before is late. */
@@ -46,7 +46,7 @@ const UNMAILED_GIFTS = `SELECT intent_id, state, at AS since FROM deliveries
 export type UnsentMail = { since: string } & (
   | { is: "mail"; mail: MailRow }
   | { is: "unaddressed"; intentId: string }
-  | { is: "held"; reference: string; isUnanswered: boolean }
+  | { is: "held"; reference: string; isOpen: boolean }
   | { is: "gift"; intentId: string; state: "refused" | "failed" | "lost" | "overdue" }
 );
 
@@ -73,7 +73,7 @@ export async function readUnsentMails(ledger: Ledger, now: Date): Promise<readon
     ...held.map((row) => ({
       is: "held" as const,
       reference: String(row.reference),
-      isUnanswered: row.is_unanswered === 1,
+      isOpen: row.is_open === 1,
       since: String(row.since),
     })),
     ...gifts.map((row) => ({

@@ -169,7 +169,7 @@ const FACTS = stories(
   a sale that was withdrawn from                      | sale: 2, withdrawal                    | none
   one whose withdrawal was refused                    | sale: 2, answered withdrawal           | unconfirmed ID
   a confirmation without a link to the course         | sale, confirmation without a link      | targetless ID an hour ago
-  such a confirmation, sent again                     | sale, confirmation without a link, confirmation without a link: 2 | targetless ID
+  such a confirmation, sent again                     | sale, confirmation without a link, confirmation without a link: 2 | targetless ID an hour ago
   such a confirmation of long ago                     | sale: 480, confirmation without a link long ago | none
   such a confirmation, repaid                         | sale, confirmation without a link, repaid | none
   a withdrawal whose last day is tomorrow             | sold, tomorrow the last day            | withdrawal-due HR

@@ -60,7 +60,8 @@ const DECLARED = table(`
     HR-OLDE-OLDE-OLDE | {"email":"truus@example.nl"}
     HR-DONE-DONE-DONE | {"intent_id":"${more("SETTLED")}","is_proven":1,"received_at":"${HOUR}","answer":"refused","answered_at":"${HOUR}"}
     HR-GIFT-GIFT-GIFT | {"intent_id":"${more("GIVEN")}","is_proven":1,"received_at":"${HOUR}"}
-    HR-MANY-MANY-MANY | {"email":"joost@example.nl","receipt":"held"}`);
+    HR-MANY-MANY-MANY | {"email":"joost@example.nl","receipt":"held"}
+    HR-HELD-HELD-HELD | {"numbers":"[\\"ENS0REPAID\\"]","email":"vreemde@example.nl","receipt":"held"}`);
 
 /** Mails that did not go, or not yet: what, about which payment or withdrawal, and what became of it. */
 const UNSENT = table(`
