@@ -6,6 +6,7 @@ import { INVOICE_COPY } from "../orders/invoice/invoice-copy.ts";
 import { lastInvoice, whyNotIssued } from "../orders/invoice/order-invoices.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import type { Shop } from "../server/shop.ts";
+import { isNameless } from "../shared/gift.ts";
 import { PATHS, searchOf } from "../shared/paths.ts";
 import { lastFieldDay, thisYear, today } from "../shared/time.ts";
 import type { ActRow } from "./acts.ts";
@@ -125,6 +126,7 @@ export function orderActForms(
     gift.code !== null &&
       order.giftStoredAt !== undefined &&
       form(isStopped ? "restoreGift" : "stopGift", (isStopped ? given.restore : given.stop).title, hidden),
+    gift.code !== null && !isNameless(order.gift ?? {}) && form("eraseGift", given.erase.title, hidden),
     whyNotIssued(order, invoices, settings.trader) === null &&
       folded(last === undefined ? invoice.form.first : invoice.form.again, "invoice", Object.fromEntries(issued)),
     invoices.length > 0 && order.email !== undefined && form("mailInvoices", ACTS_COPY.mailInvoices.title, hidden),

@@ -8,7 +8,7 @@ import { type Desk, withFields } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import type { Block, Screen } from "./desk-rules.ts";
 import { previewErasure } from "./erase-act-handler.ts";
-import { previewChange, previewRestore, previewStop, previewStopDelivery } from "./gift-acts-handler.ts";
+import { previewChange, previewRestore, previewStop, previewStopDelivery, previewTexts } from "./gift-acts-handler.ts";
 import { previewInvoice, previewInvoiceMail } from "./invoice-acts-handler.ts";
 import { previewNote } from "./note-act-handler.ts";
 import { previewRefund } from "./refund-act-handler.ts";
@@ -33,6 +33,7 @@ const MAKE: Readonly<Record<ActName, MakePreview>> = {
   receipt: previewReceipt,
   stopGift: previewStop,
   restoreGift: previewRestore,
+  eraseGift: previewTexts,
   changeDelivery: previewChange,
   stopDelivery: previewStopDelivery,
   answer: previewAnswer,
@@ -44,7 +45,7 @@ const MAKE: Readonly<Record<ActName, MakePreview>> = {
 };
 const NAMES = Object.keys(ACTS) as readonly ActName[];
 /** What nobody can undo: money that went, data that are gone, mails that were read. */
-const FINAL: ReadonlySet<ActName> = new Set(["refund", "erase", "resendRestored"]);
+const FINAL: ReadonlySet<ActName> = new Set(["refund", "erase", "eraseGift", "resendRestored"]);
 const COPY = ACTS_COPY.preview;
 /** Acts about no order, withdrawal or person. Any other without a field has lost it. */
 const FIELDLESS: ReadonlySet<ActName> = new Set(["dismiss", "resendRestored"]);

@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { markErasure } from "../gifts/erasure-marks.ts";
+import { type Erasable, eraseStatements } from "../ledger/erasure.ts";
 import { replaceAddress } from "../orders/address-correction.ts";
-import { eraseAtStripe, eraseLeftPayment, isCancelable } from "../paying/stripe-erasure.ts";
+import { eraseAtStripe, eraseLeftPayment, isCancelable, OF_BUYER } from "../paying/stripe-erasure.ts";
 import type { Ledger } from "../server/database.ts";
 import type { KvStore } from "../server/kv-store.ts";
 import { findIntent, isStripeError } from "../server/stripe.ts";
@@ -45,13 +46,22 @@ export async function erasePerson(
   });
   if (there !== null) return { status: "stopped", at: "stripe", because: there };
   try {
-    await eraseInGifts(gifts, going, now);
+    const codes = going.orders.flatMap(({ intentId }) => going.gifts.get(intentId)?.code ?? []);
+    await eraseInGifts(gifts, erasableOf(going), codes, now);
   } catch (error) {
     return { status: "stopped", at: "gifts", because: error instanceof Error ? error : new Error(String(error)) };
   }
   await ledger(erasureOf(going, now));
   const last = await trying(() => erasePayments(stripe, unrecorded));
   return last === null ? { status: "erased" } : { status: "stopped", at: "unrecorded", because: last };
+}
+
+/** Erases the texts of one gift, in the same order: its recipient may ask that. What is its giver's own stays. Rejects if a part fails. */
+export async function eraseGift({ ledger, gifts, stripe }: ErasurePlaces, intentId: string, code: string, now: Date) {
+  const erased = { gifts: [intentId] };
+  await eraseAtStripe(stripe, await findIntent(stripe, intentId), OF_BUYER);
+  await eraseInGifts(gifts, erased, [code], now);
+  await ledger(eraseStatements(erased, now));
 }
 
 /** Does work at Stripe. Resolves to what it resolves to, or to Stripe's error. */
@@ -75,10 +85,8 @@ async function erasePayments(stripe: Stripe, orders: readonly PersonOrder[]): Pr
   return null;
 }
 
-async function eraseInGifts(gifts: KvStore, going: Person, now: Date): Promise<void> {
-  const isGoing = new Set(going.orders.map(({ intentId }) => intentId));
-  const kept = new Map([...going.gifts].filter(([intentId]) => isGoing.has(intentId)));
-  const { nameless, textKeys } = await planGiftErasure(gifts, kept);
-  await gifts.write([...markErasure(erasableOf(going), now), ...nameless]);
+async function eraseInGifts(gifts: KvStore, erased: Erasable, codes: readonly string[], now: Date): Promise<void> {
+  const { nameless, textKeys } = await planGiftErasure(gifts, codes);
+  await gifts.write([...markErasure(erased, now), ...nameless]);
   await gifts.delete(textKeys);
 }

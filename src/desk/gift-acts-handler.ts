@@ -12,6 +12,7 @@ import { storeOperatorStop } from "../gifts/gift-state.ts";
 import { giftCodeOf } from "../gifts/paid-gifts.ts";
 import { firstOf } from "../server/database.ts";
 import { kvStoreOf } from "../server/kv-store.ts";
+import { connectStripe } from "../server/stripe.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { formatGiftCode } from "../shared/gift.ts";
 import { formatDay } from "../shared/time.ts";
@@ -21,6 +22,8 @@ import type { Undo } from "./acts.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import { askedOrder } from "./asked-order-handler.ts";
 import type { Desk } from "./desk.ts";
+import { DESK_COPY } from "./desk-copy.ts";
+import { eraseGift } from "./erase-person.ts";
 import { sayDelivery } from "./order-words-handler.ts";
 
 const { gift: GIFT, delivery: DELIVERY } = ACTS_COPY;
@@ -59,6 +62,23 @@ const stopAct = (stopped: boolean) => {
 };
 export const previewStop = stopAct(true);
 export const previewRestore = stopAct(false);
+
+/** Erases a gift's texts. Nothing may be left behind at Stripe. */
+export const previewTexts = defineAct(GIFT.erase, askedOrder, async ({ shop }, { order, number }) => {
+  const { ledger, now, stripe: access } = shop;
+  const code = order.gift === undefined ? null : await giftCodeOf(shop, order);
+  if (code === null) return GIFT.codeless;
+  if (access === null) return DESK_COPY.trouble.stripe;
+  return {
+    what: GIFT.erase.what(number),
+    before: "",
+    async perform() {
+      const places = { ledger, gifts: kvStoreOf(shop.GIFTS), stripe: await connectStripe(access) };
+      await eraseGift(places, order.intentId, code, now);
+      return { state: "done", said: GIFT.erase.done };
+    },
+  };
+});
 
 /** Changes the mail of a gift on its day, as its giver can on the order's page. */
 export const previewChange = defineAct(DELIVERY.change, askedOrder, async (desk, { order, number }) => {

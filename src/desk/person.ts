@@ -214,9 +214,8 @@ export function erasureOf(going: Person, now: Date): readonly Statement[] {
  */
 export async function planGiftErasure(
   gifts: KvStore,
-  kept: Person["gifts"],
+  codes: readonly string[],
 ): Promise<{ nameless: readonly KvEntry[]; textKeys: readonly string[] }> {
-  const codes = [...kept.values()].map(({ code }) => code);
   const values = codes.length === 0 ? new Map<string, string>() : await gifts.get(codes);
   const nameless: KvEntry[] = [];
   for (const [code, value] of values) {

@@ -21,12 +21,12 @@ export function markErasure(erased: Erasable, now: Date): readonly KvEntry[] {
   const value = JSON.stringify({ at: now.toISOString() });
   const expiration = Math.min(Math.floor(now.getTime() / 1000) + KEPT_S, EXPIRATION_MAX_S);
   return ERASABLE_KINDS.flatMap((kind) =>
-    erased[kind].map((id) => ({ key: `${ERASURE_MARK}${kind}.${id}`, value, expiration })),
+    (erased[kind] ?? []).map((id) => ({ key: `${ERASURE_MARK}${kind}.${id}`, value, expiration })),
   );
 }
 
 /** All that was ever erased, by its marks. Rejects if KV is away. */
-export async function readErasures(gifts: KvStore): Promise<Erasable> {
+export async function readErasures(gifts: KvStore): Promise<Required<Erasable>> {
   const keys = (await gifts.list(ERASURE_MARK)).map(({ name }) => name);
   return mapKeys(ERASABLE_KINDS, (kind) => {
     const prefix = `${ERASURE_MARK}${kind}.`;

@@ -1,7 +1,7 @@
 import { type Statement, sql } from "../server/database.ts";
-import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
+import { mapKeys } from "../shared/map-keys.ts";
 import { mayHappen } from "./delivery-life-rules.ts";
-import { IS_MENTION, WITHOUT_MENTION } from "./orders.ts";
+import { IS_MENTION, NAMELESS, WITHOUT_GIFT_NAMES, WITHOUT_MENTION, WITHOUT_PERSON } from "./orders.ts";
 import { settleWithdrawals } from "./withdrawal-life-rules.ts";
 
 /**
@@ -9,15 +9,15 @@ import { settleWithdrawals } from "./withdrawal-life-rules.ts";
  * restore when no address is known any more (`gifts/erasure-marks.ts`).
  */
 
-export const ERASABLE_KINDS = ["payments", "mentions", "deliveries", "withdrawals"] as const;
+export const ERASABLE_KINDS = ["payments", "mentions", "deliveries", "withdrawals", "gifts"] as const;
 
 /**
  * What is erased, by ids. `payments`: those of the person; what the tax law wants of a sale stays. `mentions`: payments of
  * somebody else that a report gives another address. `deliveries`: plans to mail a gift of somebody else to the person, each as
  * `pi_….2`, with its version, because its giver may plan it again for another one.
- * `withdrawals`: references.
+ * `withdrawals`: references. `gifts`: payments whose gift loses its names, while its giver stays.
  */
-export type Erasable = Readonly<Record<(typeof ERASABLE_KINDS)[number], readonly string[]>>;
+export type Erasable = Readonly<Partial<Record<(typeof ERASABLE_KINDS)[number], readonly string[]>>>;
 
 /** The payment whose gift a plan mails. */
 export function paymentOfPlan(plan: string): string {
@@ -25,17 +25,15 @@ export function paymentOfPlan(plan: string): string {
 }
 
 /** ?1: ids, as a JSON list, because a statement takes a hundred parameters. */
-const AMONG = "IN (SELECT value FROM json_each(?1))";
+const IDS = "SELECT value FROM json_each(?1)";
+const AMONG = `IN (${IDS})`;
 
 const ENTER = `INSERT INTO erasures (intent_id, erased_at) SELECT value, ?2 FROM json_each(?1) WHERE true
   ON CONFLICT DO NOTHING`;
 const DELETE_UNPAID = `DELETE FROM payment_reports WHERE intent_id ${AMONG} AND NOT EXISTS (
   SELECT 1 FROM payment_reports AS r WHERE r.intent_id = payment_reports.intent_id AND r.status = 'paid')`;
 const DELETE_ATTEMPTS = `DELETE FROM orders WHERE intent_id ${AMONG} AND status <> 'paid'`;
-/** The tax law keeps the name of a sale. An attempt before it may be somebody else's. */
-const EMPTY_PERSON = "email = NULL, user_id = NULL, names = NULL, buyer_name = iif(status = 'paid', buyer_name, NULL)";
-const EMPTY_REPORTS = `UPDATE payment_reports SET ${EMPTY_PERSON}, gift = json_set(gift, '$.recipient', ?2, '$.giver', ?3)
-  WHERE intent_id ${AMONG}`;
+const EMPTY_REPORTS = `UPDATE payment_reports SET ${WITHOUT_PERSON} WHERE intent_id ${AMONG}`;
 const ENTER_MENTIONS = `INSERT INTO erased_mentions (intent_id, erased_at) SELECT value, ?2 FROM json_each(?1) WHERE true
   ON CONFLICT DO NOTHING`;
 const EMPTY_MENTIONS = `UPDATE payment_reports SET ${WITHOUT_MENTION} WHERE intent_id ${AMONG} AND ${IS_MENTION}`;
@@ -65,39 +63,41 @@ const EMPTY_WITHDRAWALS = `UPDATE withdrawals SET email = '', mailbox = '', reas
  * person (`refreshStatements`). Attempts that were not paid go wholly. A withdrawal that its order answers is answered with that:
  * it would be open again without it. To do it twice changes nothing.
  */
-export function eraseStatements(
-  { payments, mentions, deliveries, withdrawals }: Erasable,
-  now: Date,
-): readonly Statement[] {
+export function eraseStatements(erased: Erasable, now: Date): readonly Statement[] {
   const at = now.toISOString();
-  const { recipient, giver } = ERASED_GIFT_NAMES;
-  const [paymentIds, mentionIds, deliveryIds] = [payments, mentions, deliveries].map((ids) => JSON.stringify(ids)) as [
-    string,
-    string,
-    string,
-  ];
+  const { payments, mentions, deliveries, withdrawals, gifts } = mapKeys(ERASABLE_KINDS, (kind) =>
+    JSON.stringify(erased[kind] ?? []),
+  );
   return [
-    sql(settleWithdrawals("SELECT value FROM json_each(?1)"), JSON.stringify(withdrawals)),
-    sql(ENTER, paymentIds, at),
-    sql(DELETE_UNPAID, paymentIds),
-    sql(DELETE_ATTEMPTS, paymentIds),
-    sql(EMPTY_REPORTS, paymentIds, recipient, giver),
+    sql(settleWithdrawals(IDS), withdrawals),
+    sql(ENTER, payments, at),
+    sql(DELETE_UNPAID, payments),
+    sql(DELETE_ATTEMPTS, payments),
+    sql(EMPTY_REPORTS, payments),
     // By its times it is known whether the buyer was sent the confirmation.
-    sql(`UPDATE corrections SET email = '' WHERE intent_id ${AMONG}`, paymentIds),
-    sql(`DELETE FROM notes WHERE intent_id ${AMONG}`, paymentIds),
-    sql(FORGET_REPLACED, paymentIds),
-    sql(REFRESH_ALL, paymentIds),
-    sql(STOP_DELIVERIES, paymentIds, at),
-    sql(DELETE_DRAFTS, paymentIds),
-    sql(EMPTY_DELIVERY_REPORTS, paymentIds),
-    sql(ENTER_MENTIONS, mentionIds, at),
-    sql(EMPTY_MENTIONS, mentionIds),
-    sql(FORGET_REPLACED, mentionIds),
-    sql(REFRESH_ALL, mentionIds),
-    sql(TELL_GIVERS, deliveryIds, at),
-    sql(REFUSE_DELIVERIES, deliveryIds, at),
-    sql(DELETE_DRAFTS, deliveryIds),
-    sql(EMPTY_DELIVERY_REPORTS, deliveryIds),
-    sql(EMPTY_WITHDRAWALS, JSON.stringify(withdrawals)),
+    sql(`UPDATE corrections SET email = '' WHERE intent_id ${AMONG}`, payments),
+    sql(`DELETE FROM notes WHERE intent_id ${AMONG}`, payments),
+    sql(FORGET_REPLACED, payments),
+    sql(REFRESH_ALL, payments),
+    sql(STOP_DELIVERIES, payments, at),
+    sql(DELETE_DRAFTS, payments),
+    sql(EMPTY_DELIVERY_REPORTS, payments),
+    sql(ENTER_MENTIONS, mentions, at),
+    sql(EMPTY_MENTIONS, mentions),
+    sql(FORGET_REPLACED, mentions),
+    sql(REFRESH_ALL, mentions),
+    sql(TELL_GIVERS, deliveries, at),
+    sql(REFUSE_DELIVERIES, deliveries, at),
+    sql(DELETE_DRAFTS, deliveries),
+    sql(EMPTY_DELIVERY_REPORTS, deliveries),
+    sql(EMPTY_WITHDRAWALS, withdrawals),
+    ...eraseGiftNames(IDS, gifts),
   ];
+}
+
+/** Takes the names out of gifts, also those that a later event tells (`refreshStatements`). `payments`: whose, as SQL of one value. */
+export function eraseGiftNames(payments: string, value: string): readonly Statement[] {
+  return [`payment_reports SET ${WITHOUT_GIFT_NAMES}`, `orders SET gift = ${NAMELESS}`].map((changes) =>
+    sql(`UPDATE ${changes} WHERE gift <> ${NAMELESS} AND intent_id IN (${payments})`, value),
+  );
 }

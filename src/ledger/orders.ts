@@ -178,11 +178,18 @@ export const IS_MENTION =
   "email COLLATE NOCASE IS NOT (SELECT email FROM orders AS o WHERE o.intent_id = payment_reports.intent_id)";
 export const WITHOUT_MENTION =
   "email = NULL, (user_id, buyer_name, names) = (SELECT user_id, buyer_name, names WHERE status = 'paid')";
-/** In the transaction of the report, so that erased data are never stored again. The tax law keeps the name of a sale. */
-const KEEP_ERASED = `UPDATE payment_reports SET email = NULL, user_id = NULL,
-    buyer_name = iif(status = 'paid', buyer_name, NULL), names = NULL,
-    gift = json_set(gift, '$.recipient', ?2, '$.giver', ?3)
+/** A gift without its names. */
+export const NAMELESS = `json_patch(gift, '${JSON.stringify(ERASED_GIFT_NAMES)}')`;
+/** A report without them, also where its names are searched: they stand behind the bar. */
+export const WITHOUT_GIFT_NAMES = `names = substr(names, 1, instr(names, '|') - 1), gift = ${NAMELESS}`;
+/** A report without its person. The tax law keeps the name of a sale. An attempt before it may be somebody else's. */
+export const WITHOUT_PERSON = `email = NULL, user_id = NULL, names = NULL, buyer_name = iif(status = 'paid', buyer_name, NULL), gift = ${NAMELESS}`;
+/** In the transaction of the report, so that erased data are never stored again. */
+const KEEP_ERASED = `UPDATE payment_reports SET ${WITHOUT_PERSON}
   WHERE intent_id = ?1 AND EXISTS (SELECT 1 FROM erasures WHERE intent_id = ?1)`;
+/** So are the names of a gift whose order has lost them. */
+const KEEP_NAMELESS = `UPDATE payment_reports SET ${WITHOUT_GIFT_NAMES} WHERE intent_id = ?1 AND gift <> ${NAMELESS}
+  AND EXISTS (SELECT 1 FROM orders WHERE intent_id = ?1 AND gift = ${NAMELESS})`;
 /** A corrected address replaces all that were typed: they may be a stranger's. */
 const KEEP_CORRECTED = `UPDATE payment_reports SET email = NULL
   WHERE intent_id = ?1 AND EXISTS (SELECT 1 FROM corrections WHERE intent_id = ?1)`;
@@ -202,9 +209,9 @@ export function recordStatements({ intentId, eventId, at, told }: PaymentEvent):
 
 /** The statements that end every transaction which changes what an order is made of. */
 export function refreshStatements(intentId: string): readonly Statement[] {
-  const { recipient, giver } = ERASED_GIFT_NAMES;
   return [
-    sql(KEEP_ERASED, intentId, recipient, giver),
+    sql(KEEP_ERASED, intentId),
+    sql(KEEP_NAMELESS, intentId),
     sql(KEEP_CORRECTED, intentId),
     sql(KEEP_UNMENTIONED, intentId),
     sql(REFRESH, intentId),

@@ -1,8 +1,8 @@
 import { type Ledger, type Statement, sql } from "../server/database.ts";
-import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
 import { RETENTION } from "../shared/retention.ts";
 import { DAY_MS, momentOf, today } from "../shared/time.ts";
 import { mayHappen } from "./delivery-life-rules.ts";
+import { eraseGiftNames } from "./erasure.ts";
 import { mailMay } from "./mail-life-rules.ts";
 import { settleWithdrawals } from "./withdrawal-life-rules.ts";
 
@@ -98,17 +98,7 @@ function purgeStatements(now: Date): readonly Statement[] {
     sql(`DELETE FROM mails WHERE about IN (${OLD_WITHDRAWALS})`, years, stray),
     sql(`DELETE FROM withdrawals WHERE reference IN (${OLD_WITHDRAWALS})`, years, stray),
     // KV forgets the same texts by itself, and the night erases them at Stripe.
-    // Names as they are searched hold the recipient's and the giver's too, behind a bar.
-    ...(["payment_reports SET names = substr(names, 1, instr(names, '|') - 1),", "orders SET"] as const).map(
-      (changes) =>
-        sql(
-          `UPDATE ${changes} gift = json_set(gift, '$.recipient', ?2, '$.giver', ?3)
-          WHERE (gift ->> 'recipient', gift ->> 'giver') <> (?2, ?3) AND intent_id IN (${OLD_GIFTS})`,
-          before(GIFT_TEXT_DAYS).slice(0, 10),
-          ERASED_GIFT_NAMES.recipient,
-          ERASED_GIFT_NAMES.giver,
-        ),
-    ),
+    ...eraseGiftNames(OLD_GIFTS, before(GIFT_TEXT_DAYS).slice(0, 10)),
     sql("DELETE FROM delivery_drafts WHERE kept_at < ?1", before(RETENTION.deliveryDraftDays)),
     // Whatever stopped its mail: no address is kept longer, and its giver hears of it.
     sql(

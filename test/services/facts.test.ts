@@ -9,6 +9,7 @@ import { correctAddress } from "../../src/orders/address-correction.ts";
 import { findAlarms } from "../../src/orders/alarms.ts";
 import { settleOwed, unsettle } from "../../src/orders/settlement.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
+import { isNameless } from "../../src/shared/gift.ts";
 import { today } from "../../src/shared/time.ts";
 import { HOUR_MS } from "../clock.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
@@ -39,8 +40,7 @@ const ofOrder = async () => {
   if (order === null) throw new Error("no order");
   return order;
 };
-const erase = (some: Partial<Erasable>) =>
-  ledger(eraseStatements({ payments: [], mentions: [], deliveries: [], withdrawals: [], ...some }, next()));
+const erase = (some: Erasable) => ledger(eraseStatements(some, next()));
 const charge = (email: string, amount_refunded: number) => async () => {
   const money = { amount: 3900, amount_refunded, status: "succeeded" };
   const whose = { id: "ch_1", payment_intent: ID, billing_details: { email }, metadata: {} };
@@ -133,6 +133,7 @@ const WORDS: Words = {
   planned: (email = "els@example.nl") => change(email),
   "erase recipient": () => () => erase({ deliveries: [`${ID}.1`] }),
   "erase buyer": () => () => erase({ payments: [ID], withdrawals: [told] }),
+  "erase gift": () => () => erase({ gifts: [ID] }),
   "erase mention": () => () => erase({ mentions: [ID] }),
   "stranger's charge": () => charge("x@vreemd.example", 100),
   "stranger's charge again": () => charge("x@vreemd.example", 200),
@@ -192,6 +193,8 @@ const SAID: Readonly<Record<string, () => Promise<unknown>>> = {
     (await rows("SELECT state FROM mails WHERE kind = 'confirmation' ORDER BY version"))
       .map(({ state }) => state)
       .join("+"),
+  named: async () => (await rows("SELECT 1 FROM payment_reports WHERE concat(gift, names) LIKE '%noor%'")).length,
+  nameless: async () => isNameless((await ofOrder()).gift ?? {}),
   strangers: async () =>
     (await rows("SELECT 1 FROM payment_reports WHERE concat(email, buyer_name) LIKE '%vreemd%'")).length,
 };
@@ -262,6 +265,8 @@ eachStory(WORDS)(`
     whoever was declined before has no part in it       | a stranger's fails, sale                              | account none, consent none
     an erased buyer gave up the right when they did     | sale with a waiver, mailed, corrected, mailed, erase buyer | waived-by-step 4, address none
     a recipient is erased by plan, not by payment       | gift by mail, erase recipient, planned, erase recipient | delivery els@example.nl
+    a gift has names, also where they are searched      | gift                                                  | named 1, nameless false
+    its names go, and do not come back                  | gift, erase gift, gift                                | named 0, nameless true, address jan@example.nl
     a stranger's address does not come back             | sale, stranger's charge, erase mention, stranger's charge again | strangers 0, address jan@example.nl
     nor does whoever was declined before, nor their name | a stranger's fails, sale, erase mention, a stranger's fails | strangers 0
     who goes with the buyer who paid, too               | a stranger's fails, sale, erase buyer                 | strangers 0

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { changeDelivery, keepDeliveryDraft, readDelivery, releaseDelivery } from "../../src/gifts/day/gift-delivery.ts";
 import { markErasure, readErasures } from "../../src/gifts/erasure-marks.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
-import { eraseStatements } from "../../src/ledger/erasure.ts";
+import { ERASABLE_KINDS, eraseStatements } from "../../src/ledger/erasure.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { correctAddress, correctAtStripe } from "../../src/orders/address-correction.ts";
@@ -11,6 +11,7 @@ import { makeBooks } from "../../src/paying/money/books.ts";
 import { readMoney } from "../../src/paying/money/stripe-money.ts";
 import { eraseAtStripe } from "../../src/paying/stripe-erasure.ts";
 import { sql } from "../../src/server/database.ts";
+import { mapKeys } from "../../src/shared/map-keys.ts";
 import { RETENTION } from "../../src/shared/retention.ts";
 import { ledger, rows } from "./ledger.ts";
 import {
@@ -341,7 +342,7 @@ test("a Stripe that refuses, or does not answer: nothing here is erased", async 
 });
 
 test("the marks of an erasure name all of it, and outlive every copy of the ledger that has the order", async () => {
-  const erased = { payments: ["pi_1"], mentions: ["pi_2"], deliveries: ["pi_3.1"], withdrawals: ["HR-1"] };
+  const erased = mapKeys(ERASABLE_KINDS, (kind) => [`${kind}.1`]);
   const marks = markErasure(erased, now);
   for (const { expiration } of marks)
     expect(expiration).toBeGreaterThan(now.getTime() / 1000 + RETENTION.orderYears * 365 * 24 * 60 * 60);
@@ -396,7 +397,7 @@ test("mails are listed that went to the address, until another address became it
 
 test("many at once are one transaction of few values, and twice is as once", async () => {
   const ids = Array.from({ length: 150 }, (_, index) => `pi_${index}`);
-  const what = { payments: ids, mentions: ids, deliveries: ids, withdrawals: ids };
+  const what = mapKeys(ERASABLE_KINDS, () => ids);
   await ledger(eraseStatements(what, now));
   const before = await all();
   await ledger(eraseStatements(what, later));

@@ -192,6 +192,7 @@ const SCREENS = table(`
     another invoice  | /doen/factuur-maken${about(intentOf("paid"), "&bedrijf=Rederij De Vries&bedrijfsadres=Kade 3%0A1000 AA Amsterdam&btw-nummer=NL123456789B01")}
     invoices         | /doen/facturen-mailen${about(intentOf("paid"))}
     stop             | /doen/cadeau-stoppen${about(intentOf("gift"))}
+    a gift's texts   | /doen/cadeauteksten-wissen${about(intentOf("gift"))}
     restore          | /doen/cadeau-herstellen${about(more("STOPPED"))}
     restore, planned | /doen/cadeau-herstellen${about(intentOf("gift"))}
     delivery         | /doen/bezorging-wijzigen${about(intentOf("gift"), "&dag=2026-12-24&adres=bas@example.nl")}

@@ -78,8 +78,7 @@ async function needsTick(form: ReturnType<typeof confirmationIn>): Promise<void>
 }
 /** Why an act is not offered. */
 const refusal = async (path: string) => visibleText(one(await screenOf(path, {}, 409), ".desk-text"));
-const erased = (whose: Partial<Parameters<typeof eraseStatements>[0]>) =>
-  eraseStatements({ payments: [], mentions: [], deliveries: [], withdrawals: [], ...whose }, new Date(NOW));
+const erased = (whose: Parameters<typeof eraseStatements>[0]) => eraseStatements(whose, new Date(NOW));
 const company = { company: "Jachtwerf \u2018De Zwaan\u2019 BV", address: "Dijk 2\n1234 AB Stad", vatId: "" };
 const seller = { legalName: "Vaarkoers BV", address: "Kade 1", vatId: "NL000000000B01" };
 
@@ -809,6 +808,20 @@ money that was not               | toch-niet-geregeld |                         
       Array(2).fill({ email: null, undos: 0, notes: 0 }),
     );
     expect(await acts()).toMatchObject([{ what: "gegevens van iemand gewist (2 bestellingen)", about: "2" }]);
+  });
+
+  test("a gift's texts are erased here, in GIFTS and at Stripe, as its recipient asks; its buyer stays", async () => {
+    await keepGift();
+    const [name, texts] = ["cadeauteksten-wissen", "FVT3ABCDEFGHJKMN.message"];
+    Object.assign(paid(GIFT).metadata, { gift_recipient: "Noor", gift_message_1: "Vaar", buyer_email: "s@example.nl" });
+    await env.GIFTS.put(texts, JSON.stringify({ recipient: "Noor", giver: "Opa", message: "Vaar" }));
+    await act(doing(name, { bestelling: GIFT }));
+    const rows = ["orders", "payment_reports"].map((table) => rowsOf(`SELECT * FROM ${table} WHERE gift IS NOT NULL`));
+    const kept = JSON.stringify([await Promise.all(rows), await env.GIFTS.get(texts), paid(GIFT).metadata]);
+    expect(kept).not.toMatch(/noor|opa|vaar/i);
+    expect(kept.match(/de ontvanger|sanne@|s@/g)).toHaveLength(6);
+    expect(actionsOn(await screenOf(`/bestellingen/${GIFT}`))).not.toContain(name);
+    expect(await told()).toMatchObject([{ state: "done" }]);
   });
 
   test.each(["stripe", "unrecorded"] as const)("an erasure that stops is not said to be done: %s", async (at) => {

@@ -40,8 +40,7 @@ const claiming = () => {
 };
 const TO_HAND = { gift: { ...WISH, deliveryDraftId: undefined } as never };
 
-const eraseRecipient = () =>
-  run(...eraseStatements({ payments: [], mentions: [], deliveries: [`${gift.intentId}.1`], withdrawals: [] }, now()));
+const eraseRecipient = () => run(...eraseStatements({ deliveries: [`${gift.intentId}.1`] }, now()));
 
 const WORDS: Words = {
   asks: (answer) => asks(DAY, OTHER, answer),
@@ -147,7 +146,7 @@ describe("a planned gift", () => {
 
   test("that went is told to nobody once its giver was erased", async () => {
     await goes()();
-    await run(...eraseStatements({ payments: [gift.intentId], mentions: [], deliveries: [], withdrawals: [] }, now()));
+    await run(...eraseStatements({ payments: [gift.intentId] }, now()));
     expect(mailedTo(await runDay())).toEqual([]);
     const reports = await rowsOf("SELECT state, detail FROM mails WHERE kind = 'delivery-report'");
     expect(reports).toEqual([{ state: "withheld", detail: "erased" }]);
