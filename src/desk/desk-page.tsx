@@ -22,7 +22,7 @@ export function DeskPage({ frame, screen }: { frame: DeskFrame; screen: Screen }
 
 function SectionView({ section: { title, blocks, isAside = false } }: { section: Section }) {
   return (
-    <section className={isAside ? "desk-section desk-aside" : "desk-section"}>
+    <section className={isAside ? "desk-section desk-aside stack" : "desk-section stack"}>
       {title === undefined ? null : <h2>{title}</h2>}
       {blocks.map((block, index) => (
         <BlockView key={index} block={block} />
@@ -43,7 +43,7 @@ function BlockView({ block }: { block: Block }): ReactNode {
       return block.items.length === 0 ? (
         <p className="desk-none">{block.empty}</p>
       ) : (
-        <ul className="desk-list">
+        <ul className="desk-list stack">
           {block.items.map((item, index) => (
             <ItemView key={index} item={item} />
           ))}
@@ -76,7 +76,7 @@ function BlockView({ block }: { block: Block }): ReactNode {
       );
     case "links":
       return (
-        <p className="desk-links tap-links">
+        <p className="desk-links links">
           {block.links.map(({ text, href }) => (
             <a key={href} href={href}>
               {text}
@@ -205,7 +205,7 @@ const LOOKS = { final: "", strong: "button-navy", quiet: "button-quiet" } as con
 
 function FormView({ form: { action, method, hidden = {}, fields, button, look = "quiet" } }: { form: Form }) {
   return (
-    <form className="desk-form" action={action} method={method}>
+    <form className="desk-form stack" action={action} method={method}>
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
