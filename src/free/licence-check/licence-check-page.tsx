@@ -193,7 +193,7 @@ function Grounds({ items }: { items: readonly Ground[] }) {
           <p>
             {ask ? <strong className="licence-ask">{words.askLabel}</strong> : null} {text}
           </p>
-          {source === undefined ? null : <p className="licence-source">{source}</p>}
+          {source === undefined ? null : <p className="licence-source note">{source}</p>}
         </li>
       ))}
     </ul>

@@ -235,7 +235,7 @@ function Answers({ questions, areOpenShown }: { questions: readonly ShownQuestio
       {missed.length === 0 ? null : (
         <>
           <Jump missed={missed} />
-          <ol className="mock-answers">
+          <ol className="mock-answers stack">
             {missed.map((answer) => (
               <Answer key={answer.number} {...answer} isShown={answer.state !== "open" || areOpenShown} />
             ))}
