@@ -64,7 +64,7 @@ function Line(props: AccountLineProps & { copy: AccountCopy }) {
       {account === null ? (
         <SignIn {...props} />
       ) : (
-        <p className="account-choices">
+        <p className="account-choices links">
           <button type="button" className="text-button" disabled={busy} onClick={() => props.onUse(!isUsed)}>
             {isUsed
               ? copy.buyWithout

@@ -33,7 +33,7 @@ export function handOverTitle(gift: PaidGift | null): string {
 export function GiftHandOver({ pageContext, gift, orderPath, mailTo }: GiftHandOverProps) {
   const { text } = gift === null ? copy.noCode : copy;
   return (
-    <div className="return-outcome return-message return-gift">
+    <div className="return-outcome return-message return-gift stack">
       {gift === null ? <InlinePicture name="gift-box" className="return-gift-box" /> : null}
       <h1 className="interstitial-title">{handOverTitle(gift)}</h1>
       <p className="interstitial-text">{gift === null ? text : <HowToGive gift={gift} text={text} />}</p>

@@ -118,7 +118,7 @@ export function InterstitialCourses({ courses }: { courses: readonly CourseLink[
  */
 function TargetTrouble({ pageContext, retryHref }: { pageContext: PageContext; retryHref?: string }) {
   return (
-    <div className="interstitial-error">
+    <div className="interstitial-error stack">
       <Picture name="error-scene" className="interstitial-picture" />
       <div role="alert">
         <h1>

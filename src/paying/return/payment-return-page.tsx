@@ -154,7 +154,7 @@ type PaidProps = Omit<PaymentOutcomeProps, "state"> & { amountCents: number };
 
 function Paid({ pageContext, retryHref, intentId, amountCents, target, orderPath, mailTo, gaveUp }: PaidProps) {
   return (
-    <div className="return-outcome return-paid">
+    <div className="return-outcome return-paid stack">
       <DataBlock type="application/json" id={INTERSTITIAL_ENTRY_ID} data={target} />
       <div className="return-buoy">
         <BuoyDot state="right" />
@@ -234,7 +234,7 @@ function StillWaiting({ text }: { text?: string }) {
 /** The text for a key without a target (given 8.1), and the facts that stay true without it. */
 function PaidWithoutTarget({ pageContext }: { pageContext: PageContext }) {
   return (
-    <div className="interstitial-error">
+    <div className="interstitial-error stack">
       <p role="alert">
         <LaterText>{INTERSTITIAL_COPY.notConfigured}</LaterText>
       </p>
@@ -292,7 +292,7 @@ function NotKnownYet({ pageContext, retryHref, status, text, gaveUp = false, cla
     </div>
   );
   return (
-    <div className={`return-outcome return-waiting ${className}`.trimEnd()} role="status">
+    <div className={`return-outcome stack return-waiting ${className}`.trimEnd()} role="status">
       {gaveUp ? (
         message
       ) : (
@@ -330,7 +330,7 @@ type MessageProps = {
 /** A message that replaces the spinner and its title, because there is nothing to wait for. */
 function Message({ pageContext, title, text, href, label, isOpen = false }: MessageProps) {
   return (
-    <div className="return-outcome return-message">
+    <div className="return-outcome return-message stack">
       {isOpen ? <CompassSpinner /> : <BuoyDot state="wrong" />}
       <h1 className="interstitial-title">{title}</h1>
       {isOpen ? <PayOnce /> : null}
