@@ -112,12 +112,13 @@ const TOLD = {
   siteOrigin: SITE,
 };
 
+const NIGHT_PARTS = Object.entries(ALARM_COPY.night.parts).map(([part, words]) => `${words} (${part})`);
 const alarmOf = (kind: AlarmKind): Alarm => ({
   kind,
   about: kind === "receipt-unsent" || kind === "withdrawal-due" ? WITHDRAWAL.reference : `${kind}_1`,
   detail:
     kind === "night"
-      ? ALARM_COPY.night.failed.replace("{part}", ALARM_COPY.night.parts.purge).replace("{about}", "")
+      ? ALARM_COPY.night.failed.replace("{part}", NIGHT_PARTS.join("; ")).replace("{about}", "")
       : ORDER.intentId,
   cents: 3900,
   currency: "eur",

@@ -4,7 +4,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { EXAM_CENTRES, nameBesideCity } from "../../src/shop/exam/exam-centres-rules.ts";
 import { EXAM_COPY } from "../../src/shop/exam/exam-copy.ts";
 import { sample } from "../full.ts";
-import { DESKTOP, hold, idle, openBrowser, PHONE } from "./browser.ts";
+import { DESKTOP, drawn, hold, idle, openBrowser, PHONE } from "./browser.ts";
 import { keepPopupAway, startMap } from "./open-screen.ts";
 import { shop } from "./test-shop.ts";
 
@@ -166,6 +166,11 @@ test("on a wide screen: nothing moves when it comes; hover, focus, Escape and th
   const shiftsOf = (marks: HTMLElement[]) => new Set(marks.map(({ style }) => style.marginLeft + style.marginTop)).size;
   expect(await page.locator(".exam-marker").evaluateAll(shiftsOf), "each at its place").toBe(1);
   expect((await page.locator(".leaflet-tile").last().boundingBox())?.width).toBe(256);
+  const paneX = () => page.locator(".leaflet-map-pane").evaluate((pane) => pane.getBoundingClientRect().x);
+  const x = await paneX();
+  const way = { sourcePosition: { x: 300, y: 300 }, targetPosition: { x: 400, y: 300 }, steps: 9 };
+  await page.dragAndDrop(".exam-chart", ".exam-chart", way).then(() => drawn(page));
+  expect(await paneX(), "it stays where it is let go").toBe(x + 100);
 });
 
 test("by touch, at the smallest width: each mark, and its line in the list, opens a popup in the map", async () => {

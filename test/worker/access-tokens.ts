@@ -13,7 +13,7 @@ export function openService(alg?: "ES256" | "RS256") {
   const url = `https://auth-${services}.example/auth/v1`;
   const key = createSigningKey(alg);
   const tokenOf = (userId: string, claims: Claims = {}) => signToken(key, { ...claimsOf(url, userId), ...claims });
-  return { url, published: { keys: [key.publicJwk] }, tokenOf };
+  return { url, published: { keys: [{ kty: "oct" }, key.publicJwk] }, tokenOf };
 }
 
 export type Service = ReturnType<typeof openService>;

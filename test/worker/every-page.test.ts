@@ -204,7 +204,8 @@ function problemsOf(html: string, page: PageDocument, path: string): string[] {
   require(meta(page, "og:image") === `${ORIGIN}/images/social/${image}.png`, "no social image, or another's text");
   const faq = readStructuredData(html).find((item) => item["@type"] === "FAQPage");
   require(!faq || Object(faq.mainEntity).length === count(page, ".faq-item"), "search engines read other questions");
-  require(html.includes('"BreadcrumbList"') === (count(page, ".footer-trail") === 1), "another trail is told");
+  const trail = /"BreadcrumbList".*?"position":2,"name":"(.*?)"/.exec(html)?.[1];
+  require(trail === texts(page, ".footer-trail [aria-current=page]")[0], "another trail is told");
   // Nobody buys anything during an exam.
   for (const legal of count(page, ".exam-bar") > 0
     ? []
