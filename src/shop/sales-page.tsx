@@ -157,7 +157,7 @@ function Hero({ pageContext, copy: { courseId, hero, video } }: SalesPageProps) 
 function Pricing({ pageContext, copy: { courseId, hero, included } }: SalesPageProps) {
   return (
     <section className="section section-shallow">
-      <div className="split split-centred wrap">
+      <div className="split wrap">
         <div className="sales-included">
           <h2>{INCLUDED_TITLE}</h2>
           <BulletList items={included} />

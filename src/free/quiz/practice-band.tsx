@@ -10,7 +10,7 @@ type PracticeBandProps = { pageContext: PageContext; copy: { title: string; labe
 export function PracticeBand({ pageContext, copy }: PracticeBandProps) {
   return (
     <section className="practice-band section">
-      <div className="split split-centred wrap">
+      <div className="split wrap">
         <div>
           <h2>{copy.title}</h2>
           <p className="practice-band-action actions">
