@@ -449,7 +449,7 @@ export const ACTS_COPY = {
       disputed: "blijft nog bewaard: er is een geschil",
       owed: "blijft nog bewaard: een terugbetaling is mislukt, en de koper krijgt dat geld nog",
       withdrawable: "blijft nog bewaard: er kan nog worden herroepen, tot veertien dagen na de koop",
-      moved: "blijft nog bewaard: er is pas geld verplaatst, en dat kan nog veranderen",
+      moved: "blijft nog bewaard: een terugbetaling of geschil is nog te kort geleden",
       withdrawn: "blijft nog bewaard: de herroeping is nog niet beantwoord",
     },
     follows: [

@@ -82,7 +82,7 @@ export const CHECKED_GIFT_FIELDS = ["product", "recipient", "giver", "message", 
 export type CheckedGiftField = (typeof CHECKED_GIFT_FIELDS)[number];
 export type GiftProblems = Partial<Record<CheckedGiftField, GiftProblem>>;
 
-/** Ids of the example's texts, which show the typed texts. */
+/** Ids of the texts that follow the form: the example's, and the price. */
 export const EXAMPLE_IDS = {
   title: "voorbeeld-cursus",
   recipient: "voorbeeld-ontvanger",

@@ -19,7 +19,7 @@ export const MAIL_LIFE = {
   claim: { by: "clock", from: ["due", "sending"], to: ["sending"] },
   release: { by: "clock", from: ["sending"], to: ["due"] },
   end: { by: "clock", from: ["sending"], to: MAIL_ENDS },
-  /** Another address counts now, or the ledger was set back, so perhaps it went. */
+  /** Another address counts now, its buyer has proven a withdrawal, or the ledger was set back, so perhaps it went. */
   withhold: { by: "operator", from: ["due", "sending"], to: ["withheld"] },
   expire: { by: "night", from: ["due", "sending"], to: ["failed"] },
   resend: {

@@ -117,7 +117,7 @@ type OrderConsequences = {
   /** Since when its dispute is in its state, and the last moment to answer the bank. ISO 8601. */
   disputedAt?: string;
   answerBankBy?: string;
-  /** The bank decides on a dispute, perhaps beside one that was lost. */
+  /** The bank asks, or decides on a dispute, perhaps beside one that was lost. */
   isAtBank: boolean;
   /** What the owner wrote down about it. */
   note?: string;

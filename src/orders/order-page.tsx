@@ -187,7 +187,7 @@ function withdrawalOf({
   return isWithdrawn ? withdrawal : fillIn(details.refused, { withdrawal });
 }
 
-const MAILED: ReadonlySet<DeliveryView["state"]> = new Set(["planned", "expected", "sending"]);
+const MAILED: ReadonlySet<DeliveryView["state"]> = new Set(["planned", "expected", "sending", "late"]);
 
 /** The buyer's next steps. Null in any state but paid or partly refunded, and without a product or gift to use. */
 function stepsAfter(

@@ -48,7 +48,13 @@ export type GiftWish = {
 export const ERASED_GIFT_NAMES = { recipient: "de ontvanger", giver: "de gever" } as const;
 
 /** Whether a gift has lost its names. One of them alone may be what somebody typed. */
-export function isNameless({ recipient, giver }: { [name in "recipient" | "giver"]?: string | undefined }): boolean {
+export function isNameless({
+  recipient,
+  giver,
+}: {
+  recipient?: string | undefined;
+  giver?: string | undefined;
+}): boolean {
   return recipient === ERASED_GIFT_NAMES.recipient && giver === ERASED_GIFT_NAMES.giver;
 }
 

@@ -111,7 +111,7 @@ export function ContentGroups({ groups }: { groups: readonly ContentGroup[] }) {
 
 type PricingCardProps = { pageContext: PageContext; courseId: CourseId; note: string | undefined };
 
-/** One course to order: its price in this flow and the button to its hosted checkout. What it has stands above, once. */
+/** One course to order: its price in this flow, the button to its hosted checkout, and what was promised in the first screen. */
 export function PricingCard({ pageContext, courseId, note }: PricingCardProps) {
   const course = COURSES[courseId];
   return (

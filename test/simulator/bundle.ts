@@ -91,7 +91,7 @@ export async function findInSales({ name, edits, finds, seed, story }: Fault): P
     JSON.stringify({ ...JSON.parse(story ?? "{}"), chance }),
   ]);
   const { stdout, stderr, code } = await runSimulator(script, story === undefined ? sales : told.flat());
-  rmSync(script);
+  for (const made of [script, script.replace(/\.mjs$/, "-migrations")]) rmSync(made, { recursive: true, force: true });
   if (code !== 0 && !finds.test(stdout)) throw new Error(`"${name}" shows as something else:\n${stdout}${stderr}`);
   return code === 0 ? null : stdout;
 }

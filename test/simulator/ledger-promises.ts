@@ -121,7 +121,7 @@ function keptOf({ database }: World, email: string): ReadonlySet<string> {
 }
 
 /** After this long nobody may withdraw from a sale any more: fourteen days, and those that a weekend and holidays add. */
-const WITHDRAWABLE_MS = 18 * DAY_MS;
+const WITHDRAWABLE_MS = 19 * DAY_MS;
 
 /**
  * An erasure is done: what stays of the address is of sales that may still be withdrawn from or disputed, that are not paid, or of

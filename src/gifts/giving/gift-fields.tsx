@@ -104,7 +104,7 @@ export function GiftForm({ action, choices, typed, problems, lastDay }: GiftForm
         </div>
       </fieldset>
       <div className="give-total">
-        {COPY.total} <b id={EXAMPLE_IDS.total}>{choices.find(({ id }) => id === typed.product)?.price}</b>
+        {COPY.total} <b id={EXAMPLE_IDS.total} />
       </div>
       <button type="submit" className="button button-wide" data-evt={GIFT_DATA_EVT.toPayment}>
         {COPY.submit}

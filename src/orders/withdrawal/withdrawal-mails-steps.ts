@@ -27,10 +27,16 @@ export async function composeWithdrawalReceipt(shop: Shop, { about: reference, v
 }
 
 /** The owner's notice of one withdrawal; a second one says that it was proven since, or that its receipt could not be sent. */
-export async function composeOwnersNotice(shop: Shop, { about, detail }: MailRow, owner: Owner): Promise<Composed> {
+export async function composeOwnersNotice(
+  shop: Shop,
+  { about, version, detail }: MailRow,
+  owner: Owner,
+): Promise<Composed> {
   const withdrawal = await load(shop.ledger, about);
   const { isProven, receipt, receiptMail } = withdrawal;
-  const owed = isProven && receiptMail !== null ? "full" : receipt;
+  // Facts that went before a late sale proved it are not sent again; those before a later form are.
+  const hasFacts = receiptMail?.detail === "facts" && version !== "proven";
+  const owed = isProven && receiptMail !== null && !hasFacts ? "full" : receipt;
   const state: ReceiptState = detail === "refused" || detail === "failed" ? detail : owed;
   return { mail: composeWithdrawalNotice(withdrawal, owner, state, today(shop.now)) };
 }
@@ -41,7 +47,7 @@ export function oweReceiptNotice({ about: reference }: MailName, end: MailEnd, n
   return [
     sql(
       `INSERT INTO mails (kind, about, version, due_at, detail)
-        SELECT 'withdrawal-notice', reference, 'later', ?2, ?3 FROM withdrawals WHERE reference = ?1 AND notice = 'now'
+        SELECT 'withdrawal-notice', reference, 'later', ?2, ?3 FROM withdrawals WHERE reference = ?1 AND (notice = 'now' OR is_proven)
         ON CONFLICT DO NOTHING`,
       ...[reference, now, end],
     ),

@@ -195,7 +195,7 @@ const DUE = `SELECT * FROM mails WHERE about = ${FOUND} AND is_owed AND due_at <
 /** Who sends the form of an order again, and proves it: the earlier withdrawal is proven too, at the order's address, ?4. */
 const PROVEN_AGAIN = `reference <> ?1 AND reference = ${FOUND} AND ${PROVEN}`;
 const PROVE_EARLIER = `UPDATE withdrawals SET is_proven = 1, email = ?4 WHERE ${PROVEN_AGAIN}`;
-/** The first receipt, to whom nothing proved yet, gives way to one that begins at once. */
+/** The first receipt, to whom nothing proved yet, gives way to one that begins at once. One that is being sent may go all the same. */
 const WITHHOLD_FIRST = `UPDATE mails SET state = 'withheld', ended_at = ?6, detail = 'superseded', claim = NULL, claimed_until = NULL
   WHERE kind = 'receipt' AND version = '' AND is_owed AND about = (SELECT reference FROM withdrawals WHERE ${PROVEN_AGAIN} AND NOT is_proven)`;
 /** The owner hears once of what is so then, unless the first notice waits and says it. */
