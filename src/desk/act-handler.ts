@@ -109,7 +109,7 @@ export async function confirmAct(
     return { screen: { ...screen, notice: { text: COPY.changed, tone: "wait" } }, status: 409 };
   }
   const { about, what, before, undo } = preview;
-  await noteAct(desk, { act: name, about, what, before, undo }, preview.perform, COPY.failed, id);
+  await noteAct(desk, { act: name, about, what, before, undo }, preview.perform, preview.failed ?? COPY.failed, id);
   return { location: `${preview.back}${preview.back.includes("?") ? "&" : "?"}${DONE_PARAMETER}=${id}` };
 }
 

@@ -21,6 +21,8 @@ export type ActPreview = {
   /** Whether real money moves; null if none does. */
   isLive: boolean | null;
   back: string;
+  /** What is said if it ended half-way, where something better is known than that nobody knows. */
+  failed?: string;
   perform: () => Promise<ActEnd>;
 };
 

@@ -303,6 +303,7 @@ export const ACTS_COPY = {
       ],
       what: (number: string) => `teksten gewist van het cadeau van ${number}`,
       done: "Gewist. De kaart kan de teksten nog een minuut laten zien.",
+      stopped: "Er ging iets mis. Misschien is een deel gewist. Doe het nog eens.",
     },
     code: "Code",
     for: "Voor",

@@ -474,6 +474,7 @@ export const DESK_COPY = {
       "De cursusomgeving, de inlogdienst en je eigen mailbox.",
       "De lijst van Cloudflare met adressen die mail weigerden.",
       `De reservekopie van de database van de laatste ${backupDays} dagen.`,
+      "Een cadeau dat iemand voor de vrager kocht: zoek bij Bestellingen op naam of code, en wis daar de teksten.",
       "Cadeaus die met de hand zijn gemaakt: die hebben namen, maar geen adres.",
     ],
   },

@@ -72,6 +72,7 @@ export const previewTexts = defineAct(GIFT.erase, askedOrder, async ({ shop }, {
   return {
     what: GIFT.erase.what(number),
     before: "",
+    failed: GIFT.erase.stopped,
     async perform() {
       const places = { ledger, gifts: kvStoreOf(shop.GIFTS), stripe: await connectStripe(access) };
       await eraseGift(places, order.intentId, code, now);

@@ -187,7 +187,7 @@ export const WITHOUT_PERSON = `email = NULL, user_id = NULL, names = NULL, buyer
 /** In the transaction of the report, so that erased data are never stored again. */
 const KEEP_ERASED = `UPDATE payment_reports SET ${WITHOUT_PERSON}
   WHERE intent_id = ?1 AND EXISTS (SELECT 1 FROM erasures WHERE intent_id = ?1)`;
-/** So are the names of a gift whose order has lost them. */
+/** Nor are the names of a gift whose order has lost them. */
 const KEEP_NAMELESS = `UPDATE payment_reports SET ${WITHOUT_GIFT_NAMES} WHERE intent_id = ?1 AND gift <> ${NAMELESS}
   AND EXISTS (SELECT 1 FROM orders WHERE intent_id = ?1 AND gift = ${NAMELESS})`;
 /** A corrected address replaces all that were typed: they may be a stranger's. */
@@ -229,7 +229,7 @@ function tell(intentId: string, eventId: string, at: string, told: Told): Statem
   const { source, report } = told;
   const gift = report.gift === undefined ? null : JSON.stringify({ ...report.gift, message: "" });
   const values = FIELDS.map((field): Value => report[field] ?? null);
-  // What is behind the bar goes after two years (`purge.ts`).
+  // What is behind the bar goes with the names of the gift (`WITHOUT_GIFT_NAMES`).
   const ofGift = report.gift && `|${foldedNames([report.gift.recipient, report.gift.giver]) ?? ""}`;
   const names = `${foldedNames([report.buyerName]) ?? ""}${ofGift ?? ""}` || null;
   return sql(REPORT, intentId, source, eventId, at, gift, names, ...values);

@@ -31,7 +31,7 @@ const SAMPLED = new Set(
 const TAP = 44;
 /** What is lower than a finger needs. Links in running text and in lists of facts are not counted. Runs in the page. */
 function findSmallTargets(least: number): string[] {
-  return [...document.querySelectorAll<HTMLElement>(".desk-brand, nav a, summary, button, select, input, .tap-links a")]
+  return [...document.querySelectorAll<HTMLElement>(".desk-brand, nav a, summary, button, select, input, .links a")]
     .filter((element) => element.checkVisibility() && element.getAttribute("type") !== "checkbox")
     .filter((element) => element.getBoundingClientRect().height < least - 0.5)
     .map((element) => `${element.textContent?.slice(0, 30)}: ${element.getBoundingClientRect().height}`);

@@ -63,28 +63,21 @@ function plantMigrations(edits: readonly Edit[], name: string): string {
   return copy;
 }
 
-const execute = promisify(execFile);
-
 /** What a simulator says. `code`: 0 if every promise is kept. */
 export async function runSimulator(script: string, args: readonly string[]) {
-  return execute(process.execPath, [script, ...args], { maxBuffer: 2 ** 28 }).then(
+  return promisify(execFile)(process.execPath, [script, ...args], { maxBuffer: 2 ** 28 }).then(
     (said) => ({ ...said, code: 0 }),
     (said: { stdout: string; stderr: string; code: number }) => said,
   );
 }
 
-/** Sales in which a fault must be found. */
 const PLANTED_SALES = 2_000;
 /** A story that stands with a fault is told with this many seeds of its small delays: what shows it may depend on them. */
 const PLANTED_CHANCES = 10;
 
-/** Copies with a fault, which may be asked at one time. */
-let planted = 0;
-
 /** The simulator's output about a fault in a copy of the shop; null if it found nothing. */
 export async function findInSales({ name, edits, finds, seed, story }: Fault): Promise<string | null> {
-  planted += 1;
-  const script = await buildSimulator(edits, `fault-${process.pid}-${planted}`);
+  const script = await buildSimulator(edits, `fault-${crypto.randomUUID()}`);
   const sales = ["--sales", String(PLANTED_SALES), "--seed", String(seed), "--first"];
   const told = Array.from({ length: PLANTED_CHANCES }, (_, chance) => [
     "--story",

@@ -10,11 +10,10 @@ import { buildSimulator, findInSales, runSimulator } from "./bundle.ts";
 /** The timeout of one run; it is long because a machine may be busy. */
 const LIMIT_MS = 10 * 60_000;
 
-let bundling: Promise<string> | undefined;
+const bundling = buildSimulator();
 
 /** The output of a run. It contains the story if a promise is broken. */
 async function simulate(...args: readonly string[]): Promise<string> {
-  bundling ??= buildSimulator();
   return (await runSimulator(await bundling, args)).stdout;
 }
 

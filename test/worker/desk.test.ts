@@ -811,17 +811,22 @@ money that was not               | toch-niet-geregeld |                         
   });
 
   test("a gift's texts are erased here, in GIFTS and at Stripe, as its recipient asks; its buyer stays", async () => {
+    let refused = "POST";
+    openDesk(({ method }) => (method === refused ? answerError(400, { type: "a" }) : undefined));
     await keepGift();
     const [name, texts] = ["cadeauteksten-wissen", "FVT3ABCDEFGHJKMN.message"];
     Object.assign(paid(GIFT).metadata, { gift_recipient: "Noor", gift_message_1: "Vaar", buyer_email: "s@example.nl" });
     await env.GIFTS.put(texts, JSON.stringify({ recipient: "Noor", giver: "Opa", message: "Vaar" }));
+    await act(doing(name, { bestelling: GIFT }));
+    expect(actionsOn(await screenOf(`/bestellingen/${GIFT}`))).toContain(name);
+    refused = "";
     await act(doing(name, { bestelling: GIFT }));
     const rows = ["orders", "payment_reports"].map((table) => rowsOf(`SELECT * FROM ${table} WHERE gift IS NOT NULL`));
     const kept = JSON.stringify([await Promise.all(rows), await env.GIFTS.get(texts), paid(GIFT).metadata]);
     expect(kept).not.toMatch(/noor|opa|vaar/i);
     expect(kept.match(/de ontvanger|sanne@|s@/g)).toHaveLength(6);
     expect(actionsOn(await screenOf(`/bestellingen/${GIFT}`))).not.toContain(name);
-    expect(await told()).toMatchObject([{ state: "done" }]);
+    expect(await told()).toMatchObject([{ state: "done" }, { after: ACTS_COPY.gift.erase.stopped }]);
   });
 
   test.each(["stripe", "unrecorded"] as const)("an erasure that stops is not said to be done: %s", async (at) => {

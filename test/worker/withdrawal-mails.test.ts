@@ -279,17 +279,21 @@ test.each([
   ["its link, and another address", "slachtoffer@example.nl", "pi_proof", "facts"],
   ["its link, and a label of its address", "noor+x@example.nl", "pi_proof", "facts"],
   ["the link of an order that is not there", NOOR, "pi_other", "facts"],
+  ["the link of one that is heard of after the receipt", NOOR, "pi_late", "facts"],
   ["its address alone", NOOR, null, "facts"],
 ] as const)("who proves the order: %s", async (_name, email, intentId, receipt) => {
   await keep("pi_proof");
   expect(await mailingOf(email, intentId)).toEqual([receipt, "now"]);
   const [{ reference, ...row } = {}] = await rowsOf("SELECT reference, is_proven FROM withdrawals");
   expect(row).toEqual({ is_proven: receipt === "full" ? 1 : 0 });
-  // Its sale may be heard of before the receipt goes.
-  await keep("pi_other");
-  await sendOnce("receipt", String(reference), { EMAIL: { send: async () => undefined } });
+  const send = () => sendOnce("receipt", String(reference), { EMAIL: { send: async () => undefined } });
+  if (intentId === "pi_late") await send();
+  for (const id of ["pi_other", "pi_late"]) await keep(id);
+  if (intentId !== "pi_late") await send();
   const detail = intentId === "pi_other" ? "full" : receipt;
   expect(await mailsAbout(String(reference))).toContainEqual(expect.objectContaining({ state: "sent", detail }));
+  const said = COPY.mail.noticeReceipt[intentId === "pi_late" ? "late" : detail];
+  expect((await follow({ about: String(reference) })).mails.map(({ text }) => text.includes(said))).toEqual([true]);
 });
 
 /**

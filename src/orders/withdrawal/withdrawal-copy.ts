@@ -146,12 +146,13 @@ export const WITHDRAWAL_COPY = {
       full: "De koper krijgt een bevestiging met al deze gegevens: de herroeping kwam via de eigen link van de bestelling, met het e-mailadres van de bestelling.",
       facts:
         "We weten niet zeker of dit de koper is: iedereen kan dit formulier invullen. Naar het e-mailadres gaat daarom een bevestiging met het kenmerk, het tijdstip en een link naar de hele verklaring. Hoort er een bestelling bij? Stuur dan de hele bevestiging, in het beheer.",
+      late: "De koper kreeg een bevestiging met het kenmerk, het tijdstip en een link. Daarna werd de herroeping bewezen. Stuur nu de hele bevestiging, in het beheer.",
       held: "Er gaat nog geen bevestiging naar dit e-mailadres: het kreeg er vandaag al veel, of er gingen er vandaag te veel de deur uit. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, in het beheer. Van de wet moet dat meteen.",
       refused:
         "De bevestiging is niet verstuurd: de maildienst weigert dit e-mailadres. Hoort er een bestelling bij? Zoek de koper dan op in Stripe en stuur de bevestiging zelf. Dat moet van de wet.",
       failed:
         "De bevestiging is niet verstuurd: de maildienst of de opslag werkte een week lang niet. Hoort er een bestelling bij? Stuur de bevestiging dan zelf, in het beheer. Dat moet van de wet.",
-    } satisfies Record<MailedReceipt | "refused" | "failed", string>,
+    } satisfies Record<MailedReceipt | "late" | "refused" | "failed", string>,
     digestSubject: "Herroepingen van gisteren: {count} zonder eigen bericht",
     digestTitle: "Herroepingen zonder eigen bericht",
     digest:

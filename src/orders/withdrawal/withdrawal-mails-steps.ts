@@ -26,22 +26,21 @@ export async function composeWithdrawalReceipt(shop: Shop, { about: reference, v
   return { mail: composeReceipt(withdrawal, trader, receipt, link), detail: receipt };
 }
 
+const WHOLE_RECEIPT = "SELECT 1 FROM mails WHERE kind = 'receipt' AND about = ?1 AND (is_owed OR detail = 'full')";
+
 /** The owner's notice of one withdrawal; a second one says that it was proven since, or that its receipt could not be sent. */
-export async function composeOwnersNotice(
-  shop: Shop,
-  { about, version, detail }: MailRow,
-  owner: Owner,
-): Promise<Composed> {
+export async function composeOwnersNotice(shop: Shop, { about, detail }: MailRow, owner: Owner): Promise<Composed> {
   const withdrawal = await load(shop.ledger, about);
   const { isProven, receipt, receiptMail } = withdrawal;
-  // Facts that went before a late sale proved it are not sent again; those before a later form are.
-  const hasFacts = receiptMail?.detail === "facts" && version !== "proven";
-  const owed = isProven && receiptMail !== null && !hasFacts ? "full" : receipt;
+  const [whole = []] = await shop.ledger([sql(WHOLE_RECEIPT, about)]);
+  // Facts went, and nothing more goes by itself: a late sale has proven it since.
+  const proven = receiptMail?.detail === "facts" && whole.length === 0 ? "late" : "full";
+  const owed = isProven && receiptMail !== null ? proven : receipt;
   const state: ReceiptState = detail === "refused" || detail === "failed" ? detail : owed;
   return { mail: composeWithdrawalNotice(withdrawal, owner, state, today(shop.now)) };
 }
 
-/** An owner who was told of a withdrawal hears of a receipt that could not be sent, but not of hundreds at once. */
+/** An owner who was told of a withdrawal, or of its proof, hears of a receipt that could not be sent, but not of hundreds at once. */
 export function oweReceiptNotice({ about: reference }: MailName, end: MailEnd, now: string): readonly Statement[] {
   if (end !== "refused" && end !== "failed") return [];
   return [
