@@ -22,7 +22,7 @@ const ARROW = `<svg viewBox="0 0 18 18" fill="none" stroke="currentColor" stroke
 
 /**
  * A screen of the stand-in learning environment as one self-contained HTML document (styles, font and drawings inside).
- * Laid out to fill 1280 by 800 CSS pixels exactly; a single column below 768 pixels.
+ * The overview fills 1280 by 800 CSS pixels exactly; a single column below 768 pixels.
  */
 export function courseScreenHtml(course: CourseId, view: CourseView): string {
   const content = COURSE_CONTENT[course];

@@ -44,18 +44,12 @@ export type GiftWish = {
   deliveryDraftId?: string | undefined;
 };
 
-/** The names in a gift that has none any more: their time is over, or the giver asked to erase them. */
+/** The names in a gift that has none any more: their time is over, or its giver or its recipient asked to erase them. */
 export const ERASED_GIFT_NAMES = { recipient: "de ontvanger", giver: "de gever" } as const;
 
 /** Whether a gift has lost its names. One of them alone may be what somebody typed. */
-export function isNameless({
-  recipient,
-  giver,
-}: {
-  recipient?: string | undefined;
-  giver?: string | undefined;
-}): boolean {
-  return recipient === ERASED_GIFT_NAMES.recipient && giver === ERASED_GIFT_NAMES.giver;
+export function isNameless(gift: { recipient?: string | undefined; giver?: string | undefined }): boolean {
+  return gift.recipient === ERASED_GIFT_NAMES.recipient && gift.giver === ERASED_GIFT_NAMES.giver;
 }
 
 /**

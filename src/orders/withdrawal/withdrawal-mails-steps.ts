@@ -28,15 +28,20 @@ export async function composeWithdrawalReceipt(shop: Shop, { about: reference, v
 
 const WHOLE_RECEIPT = "SELECT 1 FROM mails WHERE kind = 'receipt' AND about = ?1 AND (is_owed OR detail = 'full')";
 
+/** What the owner reads of a receipt that did not fail. `late`: facts went, a sale has proven it since, and nothing more goes by itself. */
+async function stateOfReceipt(ledger: Ledger, withdrawal: WithdrawalRecord): Promise<ReceiptState> {
+  const { reference, isProven, receipt, receiptMail } = withdrawal;
+  if (!isProven || receiptMail === null) return receipt;
+  if (receiptMail.detail !== "facts") return "full";
+  const [whole = []] = await ledger([sql(WHOLE_RECEIPT, reference)]);
+  return whole.length === 0 ? "late" : "full";
+}
+
 /** The owner's notice of one withdrawal; a second one says that it was proven since, or that its receipt could not be sent. */
 export async function composeOwnersNotice(shop: Shop, { about, detail }: MailRow, owner: Owner): Promise<Composed> {
   const withdrawal = await load(shop.ledger, about);
-  const { isProven, receipt, receiptMail } = withdrawal;
-  const [whole = []] = await shop.ledger([sql(WHOLE_RECEIPT, about)]);
-  // Facts went, and nothing more goes by itself: a late sale has proven it since.
-  const proven = receiptMail?.detail === "facts" && whole.length === 0 ? "late" : "full";
-  const owed = isProven && receiptMail !== null ? proven : receipt;
-  const state: ReceiptState = detail === "refused" || detail === "failed" ? detail : owed;
+  const ended = detail === "refused" || detail === "failed" ? detail : null;
+  const state: ReceiptState = ended ?? (await stateOfReceipt(shop.ledger, withdrawal));
   return { mail: composeWithdrawalNotice(withdrawal, owner, state, today(shop.now)) };
 }
 
