@@ -1,28 +1,5 @@
-export type ApiErrorCode =
-  | "malformed_request"
-  | "invalid_signature"
-  | "invalid_token"
-  | "foreign_origin"
-  | "https_required"
-  | "not_found"
-  | "method_not_allowed"
-  | "address_too_long"
-  | "body_too_large"
-  | "unsupported_media_type"
-  | "payment_unknown"
-  | "payment_settled"
-  | "payment_canceled"
-  | "payment_of_other_buyer"
-  | "price_not_offered"
-  | "rate_limited"
-  | "unexpected"
-  | "payment_provider_failed"
-  | "payment_provider_unreachable"
-  | "not_configured"
-  | "gifts_not_sold"
-  | "unavailable";
-
-export const API_ERRORS: Readonly<Record<ApiErrorCode, string>> = {
+/** What an error of an address for programs says, by its code. */
+export const API_ERRORS = {
   malformed_request: "De aanvraag is niet goed opgebouwd.",
   invalid_signature: "De handtekening klopt niet.",
   invalid_token: "Je bent niet meer ingelogd.",
@@ -45,4 +22,6 @@ export const API_ERRORS: Readonly<Record<ApiErrorCode, string>> = {
   not_configured: "Betalen kan hier nu niet.",
   gifts_not_sold: "Een cursus cadeau geven kan nu even niet. Er is niets betaald.",
   unavailable: "Dit lukt nu even niet. Probeer het zo opnieuw.",
-};
+} as const satisfies Readonly<Record<string, string>>;
+
+export type ApiErrorCode = keyof typeof API_ERRORS;
