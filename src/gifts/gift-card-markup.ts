@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 import type { ProductId } from "../shared/courses.ts";
-import { codeParts, GIFT_VALID_YEARS } from "../shared/gift.ts";
+import { codeParts } from "../shared/gift.ts";
 import { escapeHtml } from "../shared/html.ts";
 import { PATHS } from "../shared/paths.ts";
 import { BRAND } from "../ui/site-copy.ts";
@@ -50,7 +50,7 @@ const segmenter = new Intl.Segmenter("nl");
 /** One card as markup; gift-card-markup.css has its looks. */
 export function renderGiftCard(card: GiftCard, { scene, logo }: GiftCardArt): string {
   const codeSize = card.code.length > CODE_MAX_LENGTH ? " gift-card-code-long" : "";
-  const lasting = GIFT_VALID_YEARS === null ? ` <span>${copy.lasting}</span>` : "";
+  const lasting = ` <span>${copy.lasting}</span>`;
   const until = card.validUntil === undefined ? lasting : dated(copy.validUntil, card.validUntil);
   const day = card.from === undefined ? "" : dated(copy.day, card.from);
   const steps = copy.steps.map((step) => `<li>${step}</li>`).join("");

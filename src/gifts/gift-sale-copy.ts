@@ -1,4 +1,3 @@
-import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import { BRAND } from "../ui/site-copy.ts";
 
 /** Texts for the giver of a paid gift: on the return page, on the order page and in the mail. */
@@ -42,7 +41,8 @@ export const GIFT_SALE_COPY = {
       "Dit cadeau is teruggenomen: de link en de code werken niet. Heb je daar een vraag over? Beantwoord deze mail.",
     product: (course: string) => `Cadeau: ${course}`,
     /** The rest of what was bought (art. 6:230m lid 1, onder a, r en s, BW). `{questions}` are the product's. */
-    content: `Online lesstof en {questions}, in een actuele browser.${GIFT_VALID_YEARS === null ? " De code verloopt niet." : ""} Het examen regelt en betaalt de ontvanger zelf.`,
+    content:
+      "Online lesstof en {questions}, in een actuele browser. De code verloopt niet. Het examen regelt en betaalt de ontvanger zelf.",
     subject: (course: string, number: string) => `Je cadeau bij ${BRAND}: ${course} (${number})`,
   },
 } as const;

@@ -1,5 +1,4 @@
 import { COURSES } from "../shared/courses.ts";
-import { GIFT_VALID_YEARS } from "../shared/gift.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 
@@ -34,10 +33,6 @@ const COMPLAINT_MONTHS = 2;
 const COMPLAINT_ANSWER_DAYS = 14;
 /** The shortest reasonable validity of a gift voucher, years. For cards that the shop hands out itself. */
 const HANDED_OUT_VALID_YEARS = 2;
-const GIFT_VALIDITY =
-  GIFT_VALID_YEARS === null
-    ? `De code verloopt niet. Op een cadeaubon die wij anders uitgeven, kan een datum staan, minstens ${HANDED_OUT_VALID_YEARS} jaar later.`
-    : `De code is ${GIFT_VALID_YEARS} jaar geldig, gerekend vanaf de dag van aankoop.`;
 
 export const TERMS_COPY = {
   meta: {
@@ -113,7 +108,7 @@ export const TERMS_COPY = {
           { label: "Toegankelijkheid", page: "accessibility" },
           ".",
         ],
-        `Cadeaus. De gever kiest een cursus, of een combinatie die we aanbieden. ${GIFT_VALIDITY} De ontvanger krijgt na het activeren dezelfde toegang als iedere cursist.`,
+        `Cadeaus. De gever kiest een cursus, of een combinatie die we aanbieden. De code verloopt niet. Op een cadeaubon die wij anders uitgeven, kan een datum staan, minstens ${HANDED_OUT_VALID_YEARS} jaar later. De ontvanger krijgt na het activeren dezelfde toegang als iedere cursist.`,
         "Mailen wij het cadeau op een dag? Tot vlak daarvoor wijzig of stop je dat op je bestelpagina. Herroep je daar, dan versturen we het niet meer; herroep je anders, dan zodra we dat hebben gelezen. Lukt het versturen niet, dan hoor je dat.",
         `De levering van een cadeau begint pas als de ontvanger het activeert. De gever houdt de ${WITHDRAWAL_DAYS} dagen bedenktijd van artikel 7, ook na het activeren. Na een herroeping werkt de code niet meer zodra we hebben terugbetaald. Was het cadeau al geactiveerd, dan sluiten we ook de toegang van de ontvanger.`,
       ],

@@ -25,9 +25,6 @@ export const MESSAGE_MAX_LENGTH = 2000;
 /** Analytics names: the links to the page where a gift is made, and its form's button. */
 export const GIFT_DATA_EVT = { start: "gift_start", toPayment: "gift_checkout_start" } as const;
 
-/** How long the code of a bought gift can be used, years; null = until it is used (record 0025). */
-export const GIFT_VALID_YEARS: number | null = null;
-
 /** The giver's wish. It may be printed once it has been checked (gifts/gift-wish.ts). */
 export type GiftWish = {
   productId: ProductId;

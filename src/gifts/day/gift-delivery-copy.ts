@@ -1,5 +1,4 @@
 import { fillIn } from "../../shared/fill-in.ts";
-import { GIFT_VALID_YEARS } from "../../shared/gift.ts";
 import { BRAND } from "../../ui/site-copy.ts";
 import { formatCardDay } from "../give-gift-rules.ts";
 import { DELIVERY_HOUR, type DeliveryProblem, sendMoment, type TypedDelivery } from "./gift-delivery-rules.ts";
@@ -106,7 +105,7 @@ export const GIFT_DELIVERY_COPY = {
     button: "Pak je cadeau uit",
     code: "Cadeaucode",
     typeAt: "Werkt de knop niet? Typ de cadeaucode dan op",
-    keep: `Uitpakken mag ook later: bewaar deze mail.${GIFT_VALID_YEARS === null ? " De code verloopt niet." : ""}`,
+    keep: "Uitpakken mag ook later: bewaar deze mail. De code verloopt niet.",
     why: `Waarom krijg je deze mail? De gever kocht je cadeau bij ${BRAND} en vulde daar je naam en e-mailadres in. Je e-mailadres gebruiken we voor deze mail, en om de gever te laten weten dat die is verstuurd. Daarna wissen we het. Je naam bewaren we twee jaar bij het cadeau.`,
     privacy: "Lees wat we met je gegevens doen en wat jouw rechten zijn",
     unknown: "Verwacht je geen cadeau? Dan hoef je niets te doen. Vragen mag altijd: beantwoord deze mail.",

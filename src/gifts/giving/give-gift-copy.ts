@@ -1,6 +1,6 @@
 import { WATERS } from "../../courses/products-copy.ts";
 import { COURSES, type ProductId } from "../../shared/courses.ts";
-import { GIFT_VALID_YEARS, MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../shared/gift.ts";
+import { MESSAGE_MAX_LENGTH, NAME_MAX_LENGTH } from "../../shared/gift.ts";
 import { RETENTION } from "../../shared/retention.ts";
 import { inWords } from "../../ui/dutch-copy.ts";
 import { BRAND, WITHDRAWAL_LABEL } from "../../ui/site-copy.ts";
@@ -14,8 +14,7 @@ import {
   type GiftProblems,
 } from "../give-gift-rules.ts";
 
-const VALIDITY =
-  GIFT_VALID_YEARS === null ? "De code verloopt niet" : `De code is ${GIFT_VALID_YEARS} jaar geldig na je betaling`;
+const VALIDITY = "De code verloopt niet";
 
 const NAME_TOO_LONG = `Maak deze naam korter: er passen ${NAME_MAX_LENGTH} tekens.`;
 
@@ -143,9 +142,7 @@ export const GIVE_GIFT_COPY = {
         id: "hoe-lang-geldig",
         question: "Hoe lang is de code geldig?",
         answer: [
-          GIFT_VALID_YEARS === null
-            ? "De code verloopt niet. De ontvanger kan het cadeau uitpakken en activeren wanneer het uitkomt. Vanaf dan is er toegang tot de cursus, totdat de ontvanger geslaagd is."
-            : `${VALIDITY}. Na het activeren is er toegang tot de cursus, totdat de ontvanger geslaagd is.`,
+          "De code verloopt niet. De ontvanger kan het cadeau uitpakken en activeren wanneer het uitkomt. Vanaf dan is er toegang tot de cursus, totdat de ontvanger geslaagd is.",
         ],
       },
       {
