@@ -39,7 +39,7 @@ export async function showOrderScreen(desk: Desk, name: string): Promise<Screen 
   const number = name.toUpperCase();
   const named = INTENT_ID.test(name)
     ? []
-    : await selectOrders(desk.shop.ledger, "upper(substr(intent_id, -10)) = ?1", number.replace(/^VK-/, ""));
+    : await selectOrders(desk.shop.ledger, "number = ?1", number.replace(/^VK-/, ""));
   if (named.length > 1)
     return {
       title: number,
