@@ -10,18 +10,13 @@ import { INVOICE_COPY } from "./invoice/invoice-copy.ts";
 import { checkInvoiceBuyer, readInvoiceBuyer } from "./invoice/invoice-form.ts";
 import { InvoiceForm } from "./invoice/invoice-section.tsx";
 import type { InvoiceAnswer } from "./invoice/invoice-view-handler.ts";
-import { issueInvoice, type NotIssuedReason, whyNotIssued } from "./invoice/order-invoices.ts";
+import { issueInvoice, whyNotIssued } from "./invoice/order-invoices.ts";
 import { answerOrder, openOrder } from "./order-handler.tsx";
 
 /** Every field full, each character percent-encoded, and more, so that what is too long is shown again. */
 const FORM_LIMITS: FormLimits = { maxBytes: 8 * 1024, limiter: "ORDER_LIMIT", purpose: "invoice" };
 /** The cost of an invoice, of the 60 that a client has in a minute (`ORDER_LIMIT`): six a minute. */
 const COST_OF_INVOICE = 10;
-
-const STATUS_OF = { closed: 409, other: 409, "too-often": 409, unavailable: 503 } as const satisfies Record<
-  NotIssuedReason,
-  number
->;
 
 /**
  * `POST /bestelling/{token}?factuur=aanvragen`: makes an order's invoice, or replaces the one that the form names. Then the
@@ -61,5 +56,5 @@ export async function handleInvoice(c: AppContext): Promise<Response> {
   const { status } = outcome;
   // Of a failure nobody knows what was made: then the page shows what it read before.
   if (status === "unavailable") return answer({ typed: buyer, unchanged: status }, 503, UNAVAILABLE_RETRY_S);
-  return answer({ unchanged: reason ?? status, invoices: outcome.invoices }, STATUS_OF[reason ?? status]);
+  return answer({ unchanged: reason ?? status, invoices: outcome.invoices }, 409);
 }

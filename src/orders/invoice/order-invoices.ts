@@ -11,7 +11,7 @@ import type { Trader } from "../../shared/trader.ts";
  * The reason why nothing was made. `closed`: this order gets none now. `other`: it has an invoice with other data, which the
  * form did not know.
  */
-export type NotIssuedReason = "closed" | "other" | "too-often" | "unavailable";
+type NotIssuedReason = "closed" | "other" | "too-often" | "unavailable";
 
 /** The reason why the buyer of an order can ask for no invoice, or correct none; null if they can. */
 export function whyNotIssued(
