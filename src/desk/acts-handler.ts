@@ -1,5 +1,5 @@
 import { INTENT_ID } from "../shared/intent-id.ts";
-import { PATHS } from "../shared/paths.ts";
+import { deskOrderPath, deskWithdrawalPath, PATHS } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import { capitalise } from "../ui/dutch-copy.ts";
 import { undoLink } from "./act-forms-handler.ts";
@@ -8,7 +8,6 @@ import { ACT_FIELDS, type ActName } from "./acts-copy.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { type Block, type Item, type Screen, those } from "./desk-rules.ts";
-import { orderHref, withdrawalHref } from "./order-words-handler.ts";
 
 /** `GET /beheer/gedaan`: who did what, and when, the newest first. */
 
@@ -18,8 +17,8 @@ const MOST_ACTS = 100;
 const FIRST_PARAMETER = "na";
 
 function placeOf({ act, about }: ActRow): string | null {
-  if (INTENT_ID.test(about)) return orderHref(about);
-  if (about.startsWith("HR-")) return withdrawalHref(about);
+  if (INTENT_ID.test(about)) return deskOrderPath(about);
+  if (about.startsWith("HR-")) return deskWithdrawalPath(about);
   return act === "target"
     ? `${PATHS.desk}${DESK_PATHS.targets}?${new URLSearchParams({ [ACT_FIELDS.key]: about })}`
     : null;

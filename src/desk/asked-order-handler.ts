@@ -3,12 +3,12 @@ import { type Order, readOrder } from "../ledger/orders.ts";
 import { sayWithdrawal } from "../orders/withdrawal/withdrawal-facts-copy.ts";
 import { readWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
-import { PATHS } from "../shared/paths.ts";
+import { deskOrderPath, deskWithdrawalPath, PATHS } from "../shared/paths.ts";
 import type { ActRefusal, Asked } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
-import { orderCell, orderHref, sayProduct, withdrawalHref } from "./order-words-handler.ts";
+import { orderCell, sayProduct } from "./order-words-handler.ts";
 
 /** The paid order that an act is about. Rejects if the ledger is away. */
 export async function askedOrder(desk: Desk): Promise<AskedOrder | ActRefusal> {
@@ -28,7 +28,7 @@ export async function askedAnyOrder({ shop: { ledger }, params }: Desk): Promise
     order,
     number: formatOrderNumber(intentId),
     about: intentId,
-    back: orderHref(intentId),
+    back: deskOrderPath(intentId),
     facts: [
       [ACTS_COPY.order, orderCell(intentId)],
       [ACTS_COPY.buyer, buyer === "" ? DESK_COPY.orders.unknownBuyer : buyer],
@@ -42,7 +42,7 @@ export async function askedWithdrawal({ shop: { ledger }, params }: Desk): Promi
   const [record] = await readWithdrawals(ledger, "reference = upper(?1)", params.get(ACT_FIELDS.withdrawal) ?? "");
   if (record === undefined)
     return { refusal: ACTS_COPY.answer.unknown, back: `${PATHS.desk}${DESK_PATHS.withdrawals}` };
-  const back = withdrawalHref(record.reference);
+  const back = deskWithdrawalPath(record.reference);
   return {
     withdrawal: record,
     about: record.reference,

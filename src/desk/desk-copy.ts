@@ -1,3 +1,4 @@
+import { DESK_LISTS } from "../shared/paths.ts";
 import { capitalise } from "../ui/dutch-copy.ts";
 
 /** Made once: to make one takes longer than a dozen amounts. */
@@ -15,8 +16,7 @@ export function amountIn(cents: number, currency: string): string {
 
 export const DESK_PATHS = {
   today: "",
-  orders: "/bestellingen",
-  withdrawals: "/herroepingen",
+  ...DESK_LISTS,
   books: "/grootboek",
   booksCsv: "/grootboek.csv",
   invoicesCsv: "/facturen.csv",

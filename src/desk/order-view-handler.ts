@@ -10,7 +10,7 @@ import { COURSES } from "../shared/courses.ts";
 import { formatGiftCode } from "../shared/gift.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
 import { vatBreakdown } from "../shared/money.ts";
-import { giftCodePath, PATHS } from "../shared/paths.ts";
+import { deskWithdrawalPath, giftCodePath, PATHS } from "../shared/paths.ts";
 import { formatDay, formatMoment, today } from "../shared/time.ts";
 import { orderActForms } from "./act-forms-handler.ts";
 import type { Desk } from "./desk.ts";
@@ -26,7 +26,6 @@ import {
   sayProduct,
   sayState,
   saysOpen,
-  withdrawalHref,
 } from "./order-words-handler.ts";
 import { sayOutcome } from "./withdrawal-words-handler.ts";
 
@@ -87,7 +86,7 @@ async function factRows(desk: Desk, { order, invoices, withdrawals }: OrderFacts
     [
       DESK_COPY.withdrawals.one,
       withdrawals.flatMap((one) => [
-        { text: one.reference, href: withdrawalHref(one.reference) },
+        { text: one.reference, href: deskWithdrawalPath(one.reference) },
         `${sayOutcome(one, today(desk.shop.now))} (${sayWithdrawal(one)})`,
       ]),
     ],
@@ -202,7 +201,7 @@ function storyOf({ order, delivery, invoices, refunds, mails, withdrawals, acts 
     ...withdrawals.flatMap((one) => {
       const { reference, receivedAt, answer = "open", answeredAt, paidOtherwiseCents } = one;
       return [
-        [receivedAt, { text: events.withdrawal(reference), href: withdrawalHref(reference) }, "wait"],
+        [receivedAt, { text: events.withdrawal(reference), href: deskWithdrawalPath(reference) }, "wait"],
         [answeredAt, events.answered(reference, sayAnswer(answer, paidOtherwiseCents))],
       ] as const;
     }),

@@ -4,21 +4,13 @@ import { formatOrderNumber } from "../ledger/order-rules.ts";
 import type { Order } from "../ledger/orders.ts";
 import type { WithdrawalState } from "../ledger/withdrawal-life-rules.ts";
 import { PRODUCTS } from "../shared/courses.ts";
-import { PATHS } from "../shared/paths.ts";
+import { deskOrderPath } from "../shared/paths.ts";
 import { formatDay, formatDayOfYear, isoDateOf } from "../shared/time.ts";
-import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
+import { DESK_COPY, euros } from "./desk-copy.ts";
 import type { Cell, Item, Tone } from "./desk-rules.ts";
 
-export function orderHref(intentId: string): string {
-  return `${PATHS.desk}${DESK_PATHS.orders}/${intentId}`;
-}
-
-export function withdrawalHref(reference: string): string {
-  return `${PATHS.desk}${DESK_PATHS.withdrawals}/${reference}`;
-}
-
 export function orderCell(intentId: string): Cell {
-  return { text: formatOrderNumber(intentId), href: orderHref(intentId) };
+  return { text: formatOrderNumber(intentId), href: deskOrderPath(intentId) };
 }
 
 export function sayProduct({ productId, gift }: Pick<Order, "productId" | "gift">): string {
@@ -66,7 +58,7 @@ export function saysOpen({ owedCents, isUnconfirmed }: Order): readonly string[]
 export function orderItem(order: Order, delivery: Delivery | null): Item {
   const { intentId, buyerName, email, amountCents, gift } = order;
   return {
-    title: { text: buyerName ?? email ?? DESK_COPY.orders.unknownBuyer, href: orderHref(intentId) },
+    title: { text: buyerName ?? email ?? DESK_COPY.orders.unknownBuyer, href: deskOrderPath(intentId) },
     aside: euros(amountCents),
     said: [
       sayProduct(order),

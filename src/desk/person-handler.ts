@@ -4,7 +4,7 @@ import { findPaymentsOf } from "../paying/money/payments-of.ts";
 import { kvStoreOf } from "../server/kv-store.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import { formatGiftCode } from "../shared/gift.ts";
-import { PATHS } from "../shared/paths.ts";
+import { deskWithdrawalPath, PATHS } from "../shared/paths.ts";
 import { RETENTION } from "../shared/retention.ts";
 import { formatMoment } from "../shared/time.ts";
 import { readEmailText } from "../shared/typed-values.ts";
@@ -14,7 +14,7 @@ import { askStripe } from "./ask-stripe.ts";
 import { type Desk, hasAddress } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import { type Block, type Screen, type Section, those } from "./desk-rules.ts";
-import { orderCell, sayDelivery, sayProduct, sayState, withdrawalHref } from "./order-words-handler.ts";
+import { orderCell, sayDelivery, sayProduct, sayState } from "./order-words-handler.ts";
 import { findPerson, type Person, type PersonOrder } from "./person.ts";
 
 /** `/beheer/gegevens`: all that the shop has of an address (art. 15 GDPR), and the same as a text to send. */
@@ -154,7 +154,7 @@ function personSections({ orders, gifts, mentions, withdrawals, mails, deliverie
           {
             kind: "facts",
             rows: [
-              [DESK_COPY.withdrawals.one, { text: reference, href: withdrawalHref(reference) }],
+              [DESK_COPY.withdrawals.one, { text: reference, href: deskWithdrawalPath(reference) }],
               [DESK_COPY.withdrawals.received, formatMoment(receivedAt)],
               [DESK_COPY.withdrawals.name, name],
               [DESK_COPY.withdrawals.contract, contract],

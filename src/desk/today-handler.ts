@@ -4,11 +4,12 @@ import { readOpenWithdrawals, type WithdrawalRecord } from "../orders/withdrawal
 import { sql } from "../server/database.ts";
 import { dashboardPage } from "../server/stripe.ts";
 import { PRODUCTS } from "../shared/courses.ts";
+import { deskOrderPath } from "../shared/paths.ts";
 import { formatDayOfYear, formatMoment, today } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
 import { type Cell, type Screen, type Section, those } from "./desk-rules.ts";
-import { orderHref, sayDay, sayProduct } from "./order-words-handler.ts";
+import { sayDay, sayProduct } from "./order-words-handler.ts";
 import { readSales, type Sales, SPANS, type Span, type Sum } from "./sales.ts";
 import { unsentItems } from "./unsent-handler.ts";
 import { moreWithdrawals, type Waiting, withdrawalItem } from "./withdrawal-words-handler.ts";
@@ -66,7 +67,7 @@ function orderWaits(order: Order): Waiting {
       : ([waits.open, waits.openText, "plain"] as const);
   const since = (isAtBank ? disputedAt : undefined) ?? updatedAt;
   return {
-    title: { text: `${title}: ${order.buyerName ?? formatOrderNumber(intentId)}`, href: orderHref(intentId) },
+    title: { text: `${title}: ${order.buyerName ?? formatOrderNumber(intentId)}`, href: deskOrderPath(intentId) },
     said: text,
     lines: [
       `${sayProduct(order)} · ${euros(order.amountCents)} · ${waits.since(sayDay(since))}`,

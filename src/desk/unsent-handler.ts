@@ -3,10 +3,11 @@ import { selectOrders } from "../ledger/orders.ts";
 import { countRestored, isMailOverdue, readUnsentMails, remedyOf, type UnsentMail } from "../orders/unsent-mails.ts";
 import type { Ledger } from "../server/database.ts";
 import { MAIL_KINDS } from "../shared/mail-kind.ts";
+import { deskOrderPath, deskWithdrawalPath } from "../shared/paths.ts";
 import { actHref } from "./act-forms-handler.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
 import type { Cell, Item } from "./desk-rules.ts";
-import { orderHref, sayDay, withdrawalHref } from "./order-words-handler.ts";
+import { sayDay } from "./order-words-handler.ts";
 
 /** Mails and gifts that could not go, as work for the owner. What is owed and goes by itself is none. */
 
@@ -57,20 +58,22 @@ function wordsOf(one: UnsentMail): readonly [title: Cell, text: string] {
       const { kind, about, state } = one.mail;
       const title = COPY.mail(DESK_COPY.mails.kinds[kind], DESK_COPY.mails.states[state]);
       const remedy = one.mail.isOwed ? COPY.overdue : COPY.remedies[remedyOf(one.mail) ?? "none"];
-      const href = { payment: orderHref, withdrawal: withdrawalHref, day: null, moment: null }[MAIL_KINDS[kind]];
+      const href = { payment: deskOrderPath, withdrawal: deskWithdrawalPath, day: null, moment: null }[
+        MAIL_KINDS[kind]
+      ];
       return [href === null ? title : { text: title, href: href(about) }, remedy];
     }
     case "unaddressed":
       return [
-        { text: COPY.unaddressed(formatOrderNumber(one.intentId)), href: orderHref(one.intentId) },
+        { text: COPY.unaddressed(formatOrderNumber(one.intentId)), href: deskOrderPath(one.intentId) },
         COPY.unaddressedText,
       ];
     case "held":
-      return [{ text: COPY.held(one.reference), href: withdrawalHref(one.reference) }, COPY.heldText];
+      return [{ text: COPY.held(one.reference), href: deskWithdrawalPath(one.reference) }, COPY.heldText];
     case "gift": {
       const text = COPY.gift(formatOrderNumber(one.intentId));
       return [
-        { text, href: orderHref(one.intentId) },
+        { text, href: deskOrderPath(one.intentId) },
         one.state === "overdue" ? COPY.giftOverdue : DESK_COPY.deliveries[one.state],
       ];
     }

@@ -5,11 +5,12 @@ import {
   type readOpenWithdrawals,
   type WithdrawalRecord,
 } from "../orders/withdrawal/withdrawal-records.ts";
+import { DESK_WITHDRAWALS_PATH, deskWithdrawalPath } from "../shared/paths.ts";
 import { formatDay } from "../shared/time.ts";
 import { actHref } from "./act-forms-handler.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
 import type { Item } from "./desk-rules.ts";
-import { sayDay, withdrawalHref } from "./order-words-handler.ts";
+import { sayDay } from "./order-words-handler.ts";
 
 /** How several screens name an open withdrawal. */
 
@@ -24,7 +25,7 @@ export function withdrawalItem(record: WithdrawalRecord, day: string): Waiting {
   const { reference, receivedAt, name, receipt, receiptMail } = record;
   const isHeld = receipt === "held" && receiptMail === null;
   return {
-    title: { text: `${waits.withdrawal}: ${name}`, href: withdrawalHref(reference) },
+    title: { text: `${waits.withdrawal}: ${name}`, href: deskWithdrawalPath(reference) },
     said: sayDue(record, day),
     lines: [
       sayWithdrawal(record),
@@ -46,7 +47,7 @@ export function moreWithdrawals({ shown, more, hasUnknown }: Open, mayAct: boole
   if (more <= 0) return [];
   const isMany = shown.length + more === MOST_COUNTED;
   const text = waits.moreWithdrawals(more, isMany);
-  const href = mayAct && hasUnknown ? actHref("dismiss") : withdrawalHref("");
+  const href = mayAct && hasUnknown ? actHref("dismiss") : DESK_WITHDRAWALS_PATH;
   const said = hasUnknown ? waits.moreUnknown : waits.moreText;
   return [{ title: { text, href }, said, lines: [], tone: "wait", since: LAST }];
 }

@@ -4,13 +4,14 @@ import {
   readWithdrawals,
   type WithdrawalRecord,
 } from "../orders/withdrawal/withdrawal-records.ts";
+import { deskWithdrawalPath } from "../shared/paths.ts";
 import { formatDay, formatMoment, today } from "../shared/time.ts";
 import { withdrawalActForms } from "./act-forms-handler.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY } from "./desk-copy.ts";
 import type { Cell, Item, Screen } from "./desk-rules.ts";
 import { letterBlocks, withdrawalLetters } from "./letters-handler.ts";
-import { orderCell, withdrawalHref } from "./order-words-handler.ts";
+import { orderCell } from "./order-words-handler.ts";
 import { moreWithdrawals, sayOutcome, withdrawalItem } from "./withdrawal-words-handler.ts";
 
 /** `GET /beheer/herroepingen`, and one of them: what was declared, whether there was a right, what is to be done. */
@@ -52,7 +53,7 @@ export async function showWithdrawals({ shop: { ledger, now }, visitor }: Desk):
 function closedItem(record: WithdrawalRecord, day: string): Item {
   const { reference, name, receivedAt } = record;
   return {
-    title: { text: name, href: withdrawalHref(reference) },
+    title: { text: name, href: deskWithdrawalPath(reference) },
     said: sayOutcome(record, day),
     lines: [`${reference} · ${formatDay(receivedAt)}`],
   };

@@ -79,11 +79,15 @@ export function orderPath(token: string): string {
   return PATHS.orderStatus.replace(":token", token);
 }
 
-export function deskOrderPath(number: string): string {
-  return `${PATHS.desk}/bestellingen/${number}`;
+/** The desk's two lists to which mails lead too, below `PATHS.desk`. */
+export const DESK_LISTS = { orders: "/bestellingen", withdrawals: "/herroepingen" } as const;
+
+/** `name`: the order's number or its payment. */
+export function deskOrderPath(name: string): string {
+  return `${PATHS.desk}${DESK_LISTS.orders}/${name}`;
 }
 
-export const DESK_WITHDRAWALS_PATH = `${PATHS.desk}/herroepingen`;
+export const DESK_WITHDRAWALS_PATH = `${PATHS.desk}${DESK_LISTS.withdrawals}`;
 
 export function deskWithdrawalPath(reference: string): string {
   return `${DESK_WITHDRAWALS_PATH}/${reference}`;
