@@ -862,7 +862,7 @@ money that was not               | toch-niet-geregeld |                         
     const more = async (email: string) => hrefsIn(await screenOf("", { email }), ".desk-item b a").at(-1);
     expect([await more(OWNER), await more(LOOKER)].map(pathOf)).toEqual([
       "/doen/herroepingen-zonder-bestelling",
-      "/herroepingen/",
+      "/herroepingen",
     ]);
     // One that comes while somebody reads is not among those that were shown, and stops nobody.
     const read = confirmationIn(await screenOf("/doen/herroepingen-zonder-bestelling"));
@@ -871,7 +871,7 @@ money that was not               | toch-niet-geregeld |                         
     expect(await rowsOf("SELECT reference FROM withdrawals WHERE answer IS NULL")).toEqual([{ reference: "HR-9" }]);
     // Of those that came by an order's link none can be answered together.
     await run(sql("UPDATE withdrawals SET answer = NULL, answered_at = NULL, intent_id = 'pi_later'"));
-    expect(pathOf(await more(OWNER))).toBe("/herroepingen/");
+    expect(pathOf(await more(OWNER))).toBe("/herroepingen");
     const others = "En nog 12 herroepingen je ziet ze als je die erboven hebt afgehandeld";
     expect(await waiting("En nog")).toEqual([others]);
     // What an order's link proves is not hidden by what came after it.
