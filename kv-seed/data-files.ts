@@ -174,8 +174,8 @@ export async function readDataFile(file: DataFile): Promise<CheckedFile> {
 export const STOP_KEY = new RegExp(`^(.*)\\.(?:${GIFT_STOPPERS.join("|")})$`);
 
 /**
- * Whether a key of `GIFTS` is in no file: the message of a bought gift, which is between giver and recipient and has an end
- * of its own, and the mark of an erasure.
+ * Whether a key of `GIFTS` is in no file: the names and the message of a bought gift, which are between giver and recipient and have
+ * an end of their own, and the mark of an erasure.
  */
 export function isNeverInFile(key: string): boolean {
   return key.endsWith(giftTextsKey("")) || key.startsWith(ERASURE_MARK);

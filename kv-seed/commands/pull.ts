@@ -14,7 +14,7 @@ export const pullCommand: Command = {
   help: `Replaces the files with what KV holds now; use git to see what is different. Without files: kv-seed/interstitials.json
 and kv-seed/gifts.json, or with --remote --env NAME the same two in kv-seed/NAME/.
 
-Gifts of real people hold names and messages: don't commit them. The message of a gift that was bought is in no file.
+Gifts of real people hold names and messages: don't commit them. Those of a gift that was bought are in no file.
 Entries that the shop cannot read are written as they are and named, so that you can repair and push them.
 
   npm run kv -- pull
