@@ -2,8 +2,8 @@
 type Cause = "buyer" | "giver" | "bank" | "operator" | "clock" | "night" | "Stripe";
 
 /**
- * An event in the life of a delivery, a payment or a withdrawal: the states in which it may happen, and those to which it may
- * lead. `none`: there is no row yet.
+ * An event in the life of a delivery, a mail, a payment or a withdrawal: the states in which it may happen, and those to which
+ * it may lead. `none`: there is no row yet.
  */
 export type LifeEvent<State extends string> = {
   by: Cause;

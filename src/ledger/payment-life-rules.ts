@@ -10,9 +10,9 @@ const PAID = ["paid", "partlyRefunded", "refunded", "disputed", "reversed"] as c
 const KEPT = ["paid", "partlyRefunded", "disputed"] as const;
 
 /**
- * The life of a payment: every event that changes its state, and nothing else does. Its state is the
+ * The life of a payment: all events that change its state; nothing else changes it. Its state is the
  * column `money`, made of what was told of it, so events may be told late, twice and in any order. What was paid never becomes
- * unpaid. A trigger refuses any other change (`migrations/0002_lives.sql`).
+ * unpaid. Of any other change a trigger tells the owner, with the alarm `payment-strange` (`migrations/0002_lives.sql`).
  */
 export const PAYMENT_LIFE = {
   /** Its money is on its way, also after an attempt that failed. */

@@ -39,7 +39,10 @@ const GIFT_DAY = "max(substr(bought_at, 1, 10), iif(gift ->> 'from' = 'now', '',
 /** Orders of gifts whose texts are too old. */
 const OLD_GIFTS = `SELECT intent_id FROM orders WHERE gift IS NOT NULL AND ${GIFT_DAY} < ?1`;
 
-/** A withdrawal that belongs to no order, after its answer. Of one that was erased nobody can tell any more, unless its answer says so. */
+/**
+ * A withdrawal that belongs to no order, after its answer. Whether an erased one belonged to an order can no longer be known, unless
+ * its answer says `no-order`.
+ */
 const IS_STRAY = "NOT is_proven AND (answer = 'no-order' OR (orders = '[]' AND email <> '')) AND answered_at < ?2";
 /** The withdrawals to delete: with the tax law's years, and the stray ones earlier. */
 const OLD_WITHDRAWALS = `SELECT reference FROM shown_withdrawals WHERE received_at < ?1 OR (${IS_STRAY})`;

@@ -8,15 +8,15 @@ export type Answer = (typeof ANSWERS)[number];
 export type WithdrawalState = "open" | Answer;
 
 /**
- * The life of a withdrawal: every event that changes its state, and nothing else does. A guard is SQL for a row of `shown_withdrawals`.
- * A trigger refuses any other change (`migrations/0002_lives.sql`).
+ * The life of a withdrawal: all events that change its state; nothing else changes it. A guard is SQL for a row of `shown_withdrawals`.
+ * A trigger refuses any other change of the state, and asks no guard (`migrations/0002_lives.sql`).
  */
 export const WITHDRAWAL_LIFE = {
   declare: { by: "buyer", from: ["none"], to: ["open"] },
   answer: { by: "operator", from: ["open", ...ANSWERS], to: ANSWERS },
   /** Of somebody who was erased nothing can be settled any more. */
   takeBack: { by: "operator", from: ANSWERS, to: ["open"], guard: { erased: "email <> ''" } },
-  /** Its person is erased or its order deleted: what that order says is its answer, and cannot be found any more. */
+  /** Its person is erased, or the night deletes its order: what that order says is its answer, and cannot be found any more. */
   settle: {
     by: "operator",
     from: ["open"],

@@ -11,7 +11,7 @@ const EVENING_HOUR = 20;
 
 /** A mail that is late by more than this waits for the owner. */
 const LATE_MS = HOUR_MS;
-/** What waits for longer is not repeated each evening: the tool's lists have it. */
+/** What waits for longer is not repeated each evening: the desk's lists have it. */
 const WAITING_DAYS = 30;
 /** No dispute lasts longer. */
 const DISPUTE_DAYS = 180;
@@ -61,7 +61,10 @@ const SOLD = `SELECT count(*) AS sold, ifnull(sum(amount_cents), 0) AS cents, co
     AND is_sale`;
 const REFUNDED = `SELECT count(*) AS refunds, ifnull(sum(cents), 0) AS cents FROM ${WENT_BACK} AND at >= ?1 AND at < ?2`;
 const FAILED = "SELECT count(*) AS refunds FROM refunds WHERE failed_at >= ?1 AND failed_at < ?2";
-/** By the press of the button: a form may be opened before eight, and sent after it. */
+/**
+ * By the press of the button: a form may be opened before eight, and sent after it. The second line is for the index
+ * `withdrawals_by_day`.
+ */
 const WITHDRAWN = `SELECT count(*) AS withdrawals FROM withdrawals WHERE recorded_at >= ?1 AND recorded_at < ?2
   AND substr(recorded_at, 1, 10) BETWEEN substr(?1, 1, 10) AND substr(?2, 1, 10)`;
 const DISPUTED = `SELECT intent_id, stage, due_by FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)

@@ -159,8 +159,6 @@ function viewOf(intentId: string, order: Order | null, now: Date, facts: Withdra
   const state = stateForBuyer(order);
   return {
     number,
-    // The link was signed for a payment that was made. A failed attempt, recorded before it, must not make the page say
-    // that nothing was paid.
     state,
     isGift: order.gift !== undefined,
     amountCents,

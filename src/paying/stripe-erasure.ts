@@ -12,7 +12,7 @@ const ERASED: Readonly<Record<string, string>> = {
   gift_giver: ERASED_GIFT_NAMES.giver,
 };
 
-/** The buyer's own data in it. That of a gift's texts is erased while these stay; the tax law keeps the name of a sale. */
+/** The buyer's own data in it. A gift's texts are erased earlier than these: the tax law keeps the name of a sale. */
 export const OF_BUYER = ["buyer_name", "buyer_email", "user_id"] as const;
 type OfBuyer = (typeof OF_BUYER)[number];
 

@@ -46,7 +46,7 @@ export type MailerParams = { kind: MailKind | "gift" | "ledger-away"; about: str
 /** The moment for which the work of a night was begun, ISO 8601. */
 export type NightParams = { at: string };
 
-/** The five videos of the quiz, the intro and one that the sales pages share. */
+/** The five videos of the quiz, and the intro, which home and the sales pages share. */
 export const VIDEO_VARS = {
   intro: "VIDEO_INTRO_URL",
   quiz1: "VIDEO_QUIZ_1_URL",

@@ -14,7 +14,7 @@ export type PageContext = {
   flow: Flow;
   /** The last day of its price, ISO 8601; null = it has none. */
   offerEnds: string | null;
-  /** The current year, in UTC. */
+  /** The current year by the shop's clock. */
   year: number;
   trader: Trader;
   /** The makers of the courses; null = not named. */

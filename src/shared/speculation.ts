@@ -3,7 +3,8 @@ import { PATHS } from "./paths.ts";
 /**
  * Speculation rules: the links that a browser may render ahead, on hover or touch. It must not render a page that acts
  * when it is shown (bridge page, return page, redirect), holds a payment or an exam whose time runs, or is somebody's
- * gift or order; nor a file. Only the path of a file or an order has a dot. Home is smallest in this order.
+ * gift or order; nor a file. Only the path of a file or an order has a dot. In this order of the rules
+ * the compressed home page is smallest.
  */
 const NEVER = [
   `${PATHS.mockExam}?*examen=*`,

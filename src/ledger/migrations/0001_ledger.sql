@@ -2,7 +2,8 @@
 -- text sorts by time. STRICT: a value of another type is an error. An address is compared in any case (NOCASE).
 --
 -- What follows from rows is said here, once: in a generated column if it follows from one row, else in a view `shown_...`.
--- A column `is_...` is 1 or 0. Code asks these columns; it has no rule of its own beside them.
+-- A column `is_...` is 1 or 0. Code asks these columns. It has one rule of its own beside them: before there is a withdrawal, `rightAt`
+-- (src/orders/withdrawal/withdrawal-rules.ts) is what `has_right` will say, and a test compares them.
 
 -- What Stripe said of a payment: one row for each kind of report. A row holds only what its own event says, so events may
 -- come late, twice and in any order. `joined_orders` joins them: of two reports that name a field, the lower rank counts.
@@ -297,6 +298,7 @@ FROM (SELECT
   w.reference AS withdrawal,
   w.received_at AS withdrawn_at,
   ifnull(NOT w.is_refused, 0) AS is_withdrawn,
+  -- 'awaited': its link was signed for a payment that was made, so a failed attempt, recorded before it, does not say that nothing was paid.
   iif(o.status <> 'paid', 'awaited', iif(w.is_refused IS FALSE AND o.money IN ('paid', 'partlyRefunded'), 'withdrawn', o.money)) AS state,
   -- The right ended here: the buyer asked for delivery at once, and was sent the confirmation with the way to the course. If it
   -- is sent to this address again, the first one counts.

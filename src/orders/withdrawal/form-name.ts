@@ -4,8 +4,8 @@ import { isSigned, signName } from "../../server/signing.ts";
 /**
  * The signed name of a withdrawal's second form, `{UUID}.{milliseconds since 1970}.{key id}.{signature}`, made when the
  * first form was sent. It holds the time that will be recorded, so every press of the button is the same
- * withdrawal. Nothing is stored. If no key is
- * configured, a name has no key id and no signature, because nobody may lose the right to withdraw by that.
+ * withdrawal. Nothing is stored. Without a configured key a name is not signed: a missing key must not take away anybody's
+ * right to withdraw.
  */
 
 const NAME =

@@ -103,8 +103,8 @@ function otherMoney(
 }
 
 /**
- * Why a charge is no sale of this shop in this environment; null: it is one. Sales are marked by our own checkout and
- * payment links, and by nobody else (server/stripe.ts).
+ * Why a charge is no sale of this shop in this environment; null: it is one. Sales are marked by our own checkout (paying/intents.ts)
+ * and payment links (kv-seed/go-live/wishes.ts), and by nobody else.
  */
 export function whyNotOurs(
   { charge, movements }: Omit<ChargeHistory, "disputes">,
