@@ -249,6 +249,7 @@ export const DESK_COPY = {
     details: {
       codeless: "zonder de code van het cadeau",
       targetless: "zonder link naar de cursus",
+      kept: "met het recht om te herroepen",
       erased: "de gegevens zijn gewist",
       superseded: "er kwam een ander adres",
       repaid: "het geld was al terug",
@@ -325,7 +326,7 @@ export const DESK_COPY = {
       kept: {
         gift: "een cadeau",
         "no-waiver": "de koper gaf het recht niet op",
-        unconfirmed: "de bevestiging was nog niet verstuurd, of zonder de link",
+        unconfirmed: "er was nog geen bevestiging met de link en de verklaring van de koper",
       },
       after: (days: number) =>
         days === 0

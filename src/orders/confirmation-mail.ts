@@ -7,7 +7,7 @@ import type { PaidGift } from "../gifts/paid-gift-rules.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import type { Order } from "../ledger/orders.ts";
 import { CONSENT_TEXTS } from "../legal/purchase-consent-copy.ts";
-import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../legal/purchase-consent-rules.ts";
+import { CONSENT_VERSIONS, type ConsentVersion, LINK_CONSENT_VERSIONS } from "../legal/purchase-consent-rules.ts";
 import { composeMail, type MailPart } from "../server/mail/compose-mail.ts";
 import { callingName } from "../server/mail/greeting-rules.ts";
 import { traderLines } from "../server/mail/trader-lines-copy.ts";
@@ -35,9 +35,13 @@ export type ConfirmationContext = {
   legalFiles: readonly MailAttachment[];
 };
 
-/**
- * The mail that confirms an order to its buyer. It repeats the consent, without which the right of withdrawal stays.
- */
+/** The consent that the confirmation repeats. Without one it says that the right of withdrawal stays. */
+export function repeatedConsent({ consent, consentAt }: Order): ConsentVersion | undefined {
+  if (consentAt === undefined) return undefined;
+  return [...CONSENT_VERSIONS, ...LINK_CONSENT_VERSIONS].find((version) => version === consent);
+}
+
+/** The mail that confirms an order to its buyer. */
 export function composeConfirmation(order: Order, to: string, context: ConfirmationContext): Mail {
   const { trader, siteOrigin, courses, orderToken, gift = null, legalFiles } = context;
   const { start, order: labels, withdrawal, seller, files, ...copy } = CONFIRMATION_COPY;
@@ -45,8 +49,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   const product = capitalise(describeProduct(order.productId));
   const name = order.productId === undefined ? product : PRODUCTS[order.productId].name;
   const { exclCents, vatCents, inclCents } = vatBreakdown(order.amountCents);
-  const consent = [...CONSENT_VERSIONS, ...LINK_CONSENT_VERSIONS].find((version) => version === order.consent);
-  const isWaived = consent !== undefined && order.consentAt !== undefined;
+  const consent = repeatedConsent(order);
   const link = (label: string, path: string): MailPart[] =>
     siteOrigin === null ? [] : [{ link: label, href: `${siteOrigin}${path}` }];
 
@@ -56,7 +59,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
   const subject = isGift ? GIFT_SALE_COPY.mail.subject(PRODUCTS[given].name, number) : copy.subject(name, number);
   const withdrawalParts: MailPart[] = [
     { title: withdrawal.title },
-    ...(isWaived
+    ...(consent !== undefined
       ? [
           { text: withdrawal.waived(formatMoment(order.consentAt ?? "")) },
           { quote: CONSENT_TEXTS[consent] },

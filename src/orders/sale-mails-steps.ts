@@ -17,7 +17,7 @@ import { canSendMail, type MailAttachment } from "../server/mail.ts";
 import type { Shop } from "../server/shop.ts";
 import type { CourseLink } from "../shared/courses.ts";
 import { PDF_TRADER } from "../ui/client-manifest.ts";
-import { composeConfirmation } from "./confirmation-mail.ts";
+import { composeConfirmation, repeatedConsent } from "./confirmation-mail.ts";
 import { type ConfirmationState, composeNotice } from "./notice-mail.ts";
 
 /** The mails after a sale: the buyer's confirmation, and the owner's notice. */
@@ -61,7 +61,9 @@ export async function composeSaleConfirmation(shop: Shop, { about: intentId, ver
   });
   if (isGift) return gift === null ? { mail, detail: "codeless" } : { mail };
   // Its buyer has a confirmation without a way to the course: an alarm tells the owner.
-  return courses.length === 0 ? { mail, detail: "targetless" } : { mail };
+  if (courses.length === 0) return { mail, detail: "targetless" };
+  // It says that the right to withdraw is there, so it is, whatever is heard of the buyer's consent later.
+  return repeatedConsent(order) === undefined ? { mail, detail: "kept" } : { mail };
 }
 
 /** The gift of an order, for its giver, as from `loadPaidGift`. `stopped`: its link does not work any more. */

@@ -173,6 +173,7 @@ const WORDS: Words = {
   "sale of something else": sold({ email: BUYER }),
   "sale of who knows what": sold({}),
   "sale of a session": sold(HOSTED, "session"),
+  "sale with other words": sold({ ...SALE, consent: "2027-01-01" }),
   refund: () => () => refund(3900),
   "part refund": () => () => refund(1000),
   withdrawn: () => () => withdraw(),
@@ -184,6 +185,7 @@ const WORDS: Words = {
   "corrected by a fast clock": () => () => correct(180_000),
   "mails go": () => mailsGo,
   unconfirmed: () => async () => expect(await isConfirmed()).toBe(false),
+  unwaived: () => async () => expect((await readOrder(ledgerOf(env), intentId))?.waivedAt).toBeUndefined(),
   for: meet((text) => ({ forMs: timeOf(text) })),
   "refund after": happens(() => refund(3900)),
   "withdrawn after": happens(() => withdraw()),
@@ -227,7 +229,9 @@ eachStory(WORDS)(`
     # A hosted sale waits for its session, which knows who bought and what was agreed
     whose session comes                                | sale of who knows what, session after: 20 s     | buyer, owner (sent): sent
     whose session comes a day late                     | sale of who knows what, session after: 1 d, for: 25 h | owner (waiting), buyer after 24 h: sent
-    whose session never comes                          | sale of KVB2, told again after: 1 d, for: 5 d   | owner (waiting), buyer after 97 h: sent
+    whose session never comes                          | sale of KVB2, told again after: 1 d, for: 5 d   | owner (waiting), buyer after 97 h: sent kept
+    whose session comes after the mail without it      | sale of KVB2, for: 5 d, mails go, sale of a session, unwaived | owner (waiting), buyer after 97 h: sent kept
+    that cannot repeat what was agreed                 | sale with other words, mails go, unwaived       | buyer, owner (sent): sent kept
     whose session comes first                          | sale of a session, told again after: 1 d, for: 25 h | buyer, owner (sent): sent
     to no address that is ever known                   | sale of KVB2 to nobody, for: 5 d                | owner (waiting): none
     of something else                                  | sale of something else, for: 5 d                | owner (waiting): none

@@ -300,8 +300,8 @@ FROM (SELECT
   ifnull(NOT w.is_refused, 0) AS is_withdrawn,
   -- 'awaited': its link was signed for a payment that was made, so a failed attempt, recorded before it, does not say that nothing was paid.
   iif(o.status <> 'paid', 'awaited', iif(w.is_refused IS FALSE AND o.money IN ('paid', 'partlyRefunded'), 'withdrawn', o.money)) AS state,
-  -- The right ended here: the buyer asked for delivery at once, and was sent the confirmation with the way to the course. If it
-  -- is sent to this address again, the first one counts.
+  -- The right ended here: the buyer asked for delivery at once, and was sent the confirmation that repeats it, with the way to
+  -- the course. If it is sent to this address again, the first one counts.
   iif(o.consent IS NOT NULL AND o.gift IS NULL, (SELECT min(f.ended_at) FROM mails AS f WHERE f.kind = 'confirmation'
     AND f.about = o.intent_id AND f.state = 'sent' AND f.detail IS NULL AND f.version >= ifnull(c.changed_at, '')), NULL) AS waived_at,
   -- The last day to withdraw (art. 6:230o BW): the 14th, or the next working day.
