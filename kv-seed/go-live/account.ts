@@ -11,6 +11,7 @@ import {
   CURRENCY,
   HOSTED_SALES,
   type HostedSale,
+  hasEnded,
   isOffered,
   type Site,
   wantedEndpoint,
@@ -66,7 +67,7 @@ export type Completed = {
 /**
  * Takes every step that the account lacks, in order. Earlier objects are found by their metadata (an endpoint also by
  * its address, a domain by its name), so that nothing is made twice. `vars` are the addresses that the shop sells with
- * now: a link among them is never switched off.
+ * now: a link among them is switched off only when its offer has ended.
  */
 export async function completeAccount(
   stripe: Stripe,
@@ -85,6 +86,10 @@ export async function completeAccount(
   }
   const links = new Map<string, string>();
   for (const sale of HOSTED_SALES) {
+    if (hasEnded(sale.flow, vars)) {
+      for (const link of linksOf(account, site, sale)) await switchOff(stripe, sale, link, "its offer has ended", step);
+      continue;
+    }
     const saleStep = stepFor([sale]);
     const price = await completePrice(stripe, account, sale, products.get(sale.productId)?.id, saleStep);
     const url = await completeLink(stripe, account, site, vars, sale, price?.id, saleStep);
@@ -155,7 +160,7 @@ function completePrice(
 }
 
 async function completeLink(
-  { paymentLinks }: Stripe,
+  stripe: Stripe,
   account: Account,
   site: Site,
   vars: Readonly<Record<string, unknown>>,
@@ -163,6 +168,7 @@ async function completeLink(
   priceId: string | undefined,
   step: Step,
 ): Promise<string | undefined> {
+  const { paymentLinks } = stripe;
   const wanted = wantedLink(sale, site);
   const known = linksOf(account, site, sale);
   const sellingNow = known.filter((link) => sellsFor(link, sale));
@@ -179,10 +185,20 @@ async function completeLink(
   for (const old of known) {
     // A link that the shop still uses is switched off only after a deployment with the new one.
     if (old === found || Object.values(vars).includes(old.url)) continue;
-    const line = `- ${name} ${old.url}: switched off, no page uses it`;
-    await step(line, () => paymentLinks.update(old.id, { active: false }), "tidy");
+    await switchOff(stripe, sale, old, "no page uses it", step);
   }
   return link?.url;
+}
+
+async function switchOff(
+  { paymentLinks }: Stripe,
+  sale: HostedSale,
+  { id, url }: Stripe.PaymentLink,
+  why: string,
+  step: Step,
+): Promise<void> {
+  const line = `- payment link ${nameOf(sale)} ${url}: switched off, ${why}`;
+  await step(line, () => paymentLinks.update(id, { active: false }), "tidy");
 }
 
 /** The links of a sale. A link without an environment was made by hand, and counts as one of them. */

@@ -2,7 +2,7 @@ import { errorMessage } from "../../src/server/log.ts";
 import { FLOWS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type Finding, missing, ok } from "./findings.ts";
-import { deployCommand, HOSTED_SALES, isOffered, type Site } from "./wishes.ts";
+import { deployCommand, HOSTED_SALES, hasEnded, isOffered, type Site } from "./wishes.ts";
 
 /** The live shop as visitors see it: whether the present wrangler.toml has been deployed. */
 
@@ -34,9 +34,12 @@ export async function checkLiveSite(
   const findings = FLOWS.flatMap((flow, index): Finding[] => {
     const page = pages[index] ?? "";
     if (typeof page !== "string") return [page];
+    const isOver = hasEnded(flow, vars);
+    const says = (name: string) =>
+      isOver ? `still sells with ${name}, whose offer has ended` : `does not sell with ${name} of wrangler.toml yet`;
     return HOSTED_SALES.filter((sale) => sale.flow === flow && isOffered(sale, vars))
-      .filter(({ varName }) => !page.includes(String(vars[varName])))
-      .map(({ varName }) => missing(`the order page does not sell with ${varName} of wrangler.toml yet`, deploy));
+      .filter(({ varName }) => page.includes(String(vars[varName] || varName)) === isOver)
+      .map(({ varName }) => missing(`the order page ${says(varName)}`, deploy));
   });
   const plain = await checkPlainHttp(site, fetchPage);
   if (plain !== null) findings.push(plain);

@@ -191,7 +191,8 @@ const AT_HOME = {
 };
 const AT_WORKERS = { SITE_ORIGIN: "https://vaarkoers.workers.dev" };
 const TRIED_OUT = { DESK_EDITORS: "", STRIPE_PUBLISHABLE_KEY: "pk_test_a" };
-const NOTHING = { ACTIVATION_URL: "", ACCESS_TEAM_DOMAIN: "", ACCESS_AUD: "", OFFER_ENDS: "2020-01-01" };
+const NOTHING = { ACTIVATION_URL: "", ACCESS_TEAM_DOMAIN: "", ACCESS_AUD: "" };
+const ENDED = { OFFER_ENDS: "2020-01-01" };
 const STRANGE = { CHECKOUT_KVB1: "https://buy.stripe.com/other", MAKERS_PICTURE: "/images/anna.jpg" };
 const database = (jurisdiction: string | null, ...waiting: string[]) => ({
   readDatabase: async () => ({ jurisdiction, waiting }),
@@ -203,6 +204,7 @@ const routedByPath = (text: string) =>
 const toAnother = (url: string) => orderPage(url.replace("http://www", "http://other"));
 const astray = (path: string) => login(`${TEAM}${path === PATHS.desk ? ".other.example" : "/other"}`);
 const refusing = (path: string) => (path === PATHS.desk ? new Response("", { status: 403 }) : silent());
+const normalPrices = (url: string) => orderPage(url.replace(/\?flow=.$/, ""));
 const overHttp = (url: string) => orderPage(url.replace("http:", "https:"));
 const misspelled = (text: string) =>
   inProduction("workers_dev")(text.replaceAll(/^COURSE_MAKERS/gm, "COURSE_MAKER").replace(/^routes = .*/m, ""));
@@ -210,7 +212,7 @@ const misspelled = (text: string) =>
 // A shop lacks several things that have nothing to do with each other.
 test.each<[string, Options]>([
   ["a test key, and nobody who may act", { key: "sk_test_a", vars: TRIED_OUT, kv: fullKv("https://x.invalid") }],
-  ["no key, no desk, no gifts, no offer and no database", { key: null, vars: NOTHING, readDatabase: async () => null }],
+  ["no key, no desk, no gifts and no database", { key: null, vars: NOTHING, readDatabase: async () => null }],
   ["no telephone, no end of the offer and no key of its gifts", { vars: SIGNED, ...without("GIFT_ACTIVATION_KEY") }],
   ["no targets, outside the EU, with no such team", { kv: new MemoryStore(), ...database(null), keys: notFound }],
   ["addresses that are not its own, and no tables", { vars: AT_HOME, ...database("eu", "0001_ledger.sql") }],
@@ -231,6 +233,8 @@ test.each<[string, Options]>([
     "KVB1 and KVB2 not in one order: they may stay unsold",
     { vars: { ...UNSOLD, ...UNSIGNED }, kv: withoutBundle(), ...without("GIFT_ACTIVATION_KEY") },
   ],
+  ["an offer that has ended, whose links sell on", { vars: ENDED, page: normalPrices }],
+  ["an offer that has ended, and a page that does not know", { vars: { ...ENDED, CHECKOUT_KVB2_A: "" } }],
   ["fees of a year ago, and its container's cookies", { vars: CONTAINER, ...texts(FRESH) }],
   [
     "Access below the desk, of a team that answers no JSON",
@@ -429,6 +433,7 @@ test.each<[string, () => unknown, Vars?]>([
   ["puts right what was changed by hand: each field is shown before and after", changedByHand],
   ["makes another link for another price, and switches the old one off once the shop no longer names it", anotherPrice],
   ["keeps to what sells beside what was made by hand, and leaves another environment's alone", madeByHand],
+  ["switches the links of an offer that has ended off, and makes none anew", () => {}, ENDED],
   ["keeps links, endpoint and secret on another domain", () => {}, { SITE_ORIGIN: "https://vaarkoers.example" }],
 ])("stripe %s", async (_name, happens, vars = {}) => {
   await makeAll();
