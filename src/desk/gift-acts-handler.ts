@@ -2,7 +2,7 @@ import {
   changeDelivery,
   type Delivery,
   readDelivery,
-  showDelivery,
+  selectDelivery,
   toDelivery,
   whyUnchanged,
 } from "../gifts/day/gift-delivery.ts";
@@ -39,7 +39,7 @@ const stopAct = (stopped: boolean) => {
     if (stop === "unavailable") return GIFT.unread;
     const state = stop === "stopped" ? GIFT.stopped : GIFT.works;
     const isPaidFor = !order.isRepaid;
-    const row = firstOf(await shop.ledger([showDelivery(order.intentId)]), 0);
+    const row = firstOf(await shop.ledger([selectDelivery(order.intentId)]), 0);
     const delivery = toDelivery(row);
     const day = delivery?.state === "planned" ? formatDay(delivery.day) : null;
     return {
@@ -90,7 +90,7 @@ export const previewChange = defineAct(DELIVERY.change, askedOrder, async (desk,
   if (order.gift === undefined) return ACTS_COPY.unknownOrder;
   if (day < days.first || day > days.last) return copy.badDay(formatDay(days.last));
   if (!isEmailAddress(to)) return copy.badAddress;
-  const row = firstOf(await desk.shop.ledger([showDelivery(order.intentId)]), 0);
+  const row = firstOf(await desk.shop.ledger([selectDelivery(order.intentId)]), 0);
   const why = whyUnchanged(row);
   if (why !== null) return DELIVERY.refusals[why];
   const code = await giftCodeOf(desk.shop, order);

@@ -1,6 +1,6 @@
 import { describeItem } from "../courses/products-copy.ts";
 import { INVOICE_FIELD_NAMES, type Invoice } from "../ledger/invoice-rules.ts";
-import { showInvoices, toInvoice } from "../ledger/invoices.ts";
+import { selectInvoices, toInvoice } from "../ledger/invoices.ts";
 import { checkInvoiceBuyer, readInvoiceBuyer } from "../orders/invoice/invoice-form.ts";
 import { sendInvoicePdf } from "../orders/invoice/invoice-pdf-handler.ts";
 import { problemText } from "../orders/invoice/invoice-section.tsx";
@@ -72,7 +72,7 @@ export const previewInvoiceMail = defineAct(MAIL, askedInvoices, async ({ shop }
 async function askedInvoices(desk: Desk): Promise<(AskedOrder & { invoices: readonly Invoice[] }) | ActRefusal> {
   const asked = await askedOrder(desk);
   if ("refusal" in asked) return asked;
-  const [rows = []] = await desk.shop.ledger([showInvoices(asked.order.intentId)]);
+  const [rows = []] = await desk.shop.ledger([selectInvoices(asked.order.intentId)]);
   return { ...asked, invoices: rows.map(toInvoice) };
 }
 

@@ -1,14 +1,14 @@
 import {
   type Delivery,
-  showDelivery,
+  selectDelivery,
   toDelivery,
   type UnchangedReason,
   whyUnchanged,
 } from "../gifts/day/gift-delivery.ts";
 import type { Invoice } from "../ledger/invoice-rules.ts";
-import { showInvoices, toInvoice } from "../ledger/invoices.ts";
+import { selectInvoices, toInvoice } from "../ledger/invoices.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
-import { type Order, showOrder, toOrder } from "../ledger/orders.ts";
+import { type Order, selectOrder, toOrder } from "../ledger/orders.ts";
 import { readWithdrawalsOf, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { firstOf, fromRow, type Ledger, sql } from "../server/database.ts";
 import { type ActRow, toAct } from "./acts.ts";
@@ -37,9 +37,9 @@ export async function readOrderFacts(ledger: Ledger, intentId: string): Promise<
   const [withdrawals, results] = await Promise.all([
     readWithdrawalsOf(ledger, { intentId }),
     ledger([
-      showOrder(intentId),
-      showDelivery(intentId),
-      showInvoices(intentId),
+      selectOrder(intentId),
+      selectDelivery(intentId),
+      selectInvoices(intentId),
       sql("SELECT * FROM refunds WHERE intent_id = ?1 ORDER BY created_at", intentId),
       sql(`SELECT * FROM mails WHERE about = ?1 OR about IN (${REFERENCES}) ORDER BY due_at, kind, version`, intentId),
       sql(`SELECT * FROM acts WHERE about = ?1 OR about IN (${REFERENCES}) ORDER BY at`, intentId),

@@ -3,7 +3,7 @@ import { giftCodeOf } from "../gifts/paid-gifts.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { createOrderPath } from "../ledger/order-token.ts";
-import { type Order, selectOrders } from "../ledger/orders.ts";
+import { type Order, readOrders } from "../ledger/orders.ts";
 import { sayWithdrawal } from "../orders/withdrawal/withdrawal-facts-copy.ts";
 import { dashboardPage } from "../server/stripe.ts";
 import { COURSES } from "../shared/courses.ts";
@@ -38,7 +38,7 @@ export async function showOrderScreen(desk: Desk, name: string): Promise<Screen 
   const number = name.toUpperCase();
   const named = INTENT_ID.test(name)
     ? []
-    : await selectOrders(desk.shop.ledger, "number = ?1", number.replace(/^VK-/, ""));
+    : await readOrders(desk.shop.ledger, "number = ?1", number.replace(/^VK-/, ""));
   if (named.length > 1)
     return {
       title: number,

@@ -1,5 +1,5 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { selectOrders } from "../ledger/orders.ts";
+import { readOrders } from "../ledger/orders.ts";
 import { countRestored, isMailOverdue, readUnsentMails, remedyOf, type UnsentMail } from "../orders/unsent-mails.ts";
 import type { Ledger } from "../server/database.ts";
 import { MAIL_KINDS } from "../shared/mail-kind.ts";
@@ -34,11 +34,7 @@ function aboutOf(one: UnsentMail): string {
 
 /** The buyer and the amount of each of these payments, in a line. */
 async function readBuyers(ledger: Ledger, intentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const orders = await selectOrders(
-    ledger,
-    "intent_id IN (SELECT value FROM json_each(?1))",
-    JSON.stringify(intentIds),
-  );
+  const orders = await readOrders(ledger, "intent_id IN (SELECT value FROM json_each(?1))", JSON.stringify(intentIds));
   return new Map(
     orders.map(({ intentId, buyerName, email, amountCents }) => [
       intentId,

@@ -85,7 +85,7 @@ function placed(intentId: string, now: Date): [intentId: string, year: string, a
 }
 
 /** Reads the invoices and credit notes of an order, the first first; they come as rows that `toInvoice` reads. */
-export function showInvoices(intentId: string): Statement {
+export function selectInvoices(intentId: string): Statement {
   return sql("SELECT * FROM invoices WHERE intent_id = ?1 ORDER BY turn", intentId);
 }
 

@@ -1,4 +1,4 @@
-/** Who may cause an event. `bank`: the buyer's bank, or Stripe for it. `clock`: a Workflow or the cron. */
+/** Who causes an event: for the reader, nothing checks it. `bank`: the buyer's bank, or Stripe for it. `clock`: a Workflow or the cron. */
 type Cause = "buyer" | "giver" | "bank" | "operator" | "clock" | "night" | "Stripe";
 
 /**

@@ -99,7 +99,7 @@ export function releaseMail({ kind, about, version }: MailName, claim: string): 
 }
 
 /** Reads one mail; it comes as the row that `toMail` reads. */
-export function showMail({ kind, about, version }: MailName): Statement {
+export function selectMail({ kind, about, version }: MailName): Statement {
   return sql("SELECT * FROM mails WHERE kind = ?1 AND about = ?2 AND version = ?3", kind, about, version);
 }
 
@@ -121,7 +121,7 @@ export async function findDueMails(ledger: Ledger, now: string): Promise<readonl
 
 /** One mail; null if it was never owed. Rejects if the ledger is away. */
 export async function readMail(ledger: Ledger, name: MailName): Promise<MailRow | null> {
-  const row = firstOf(await ledger([showMail(name)]), 0);
+  const row = firstOf(await ledger([selectMail(name)]), 0);
   return row === null ? null : toMail(row);
 }
 

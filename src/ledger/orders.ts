@@ -236,13 +236,13 @@ function tell(intentId: string, eventId: string, at: string, told: Told): Statem
 }
 
 /** Reads one order; it comes as the row that `toOrder` reads. */
-export function showOrder(intentId: string): Statement {
+export function selectOrder(intentId: string): Statement {
   return sql(SHOW, intentId);
 }
 
 /** One order; null if nothing is known of the payment. Rejects if the ledger is away. */
 export async function readOrder(ledger: Ledger, intentId: string): Promise<Order | null> {
-  return toOrder(firstOf(await ledger([showOrder(intentId)]), 0));
+  return toOrder(firstOf(await ledger([selectOrder(intentId)]), 0));
 }
 
 /** The most orders of a buyer that are read, the newest. */
@@ -264,7 +264,7 @@ export type PaidOrder = Order & { state: Exclude<OrderState, "awaited"> };
 /** What an address, in any case, or an account bought of the shop, newest first. Rejects if the ledger is away. */
 export async function findOrdersOf(ledger: Ledger, field: BuyerField, buyer: string): Promise<readonly PaidOrder[]> {
   const condition = `${OF_BUYER[field]} AND +status = 'paid' AND is_sale ORDER BY bought_at DESC LIMIT ${MOST_ORDERS}`;
-  return (await selectOrders(ledger, condition, buyer)) as readonly PaidOrder[];
+  return (await readOrders(ledger, condition, buyer)) as readonly PaidOrder[];
 }
 
 /** Its page and mails lead into its courses: no gift, and the shop still has money of it. */
@@ -273,7 +273,7 @@ export function leadsToCourses({ gift, isUsable, keptCents }: Order): boolean {
 }
 
 /** The orders that a condition in SQL names, with what follows it, such as an order. Rejects if the ledger is away. */
-export async function selectOrders(
+export async function readOrders(
   ledger: Ledger,
   condition: string,
   ...values: readonly Value[]

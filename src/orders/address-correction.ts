@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { type Order, refreshStatements, showOrder, toOrder } from "../ledger/orders.ts";
+import { type Order, refreshStatements, selectOrder, toOrder } from "../ledger/orders.ts";
 import { firstOf, type Ledger, sql } from "../server/database.ts";
 import { findIntent } from "../server/stripe.ts";
 
@@ -34,7 +34,7 @@ export async function correctAddress(
     ...refreshStatements(intentId),
     sql(WITHHOLD_EARLIER, intentId, correctedAt),
     sql(OWE, intentId, correctedAt),
-    showOrder(intentId),
+    selectOrder(intentId),
   ]);
   const order = toOrder(firstOf(results, -1));
   return order?.emailCorrectedAt === correctedAt && order.email === email;

@@ -1,5 +1,5 @@
 import type { Composed } from "../ledger/compose.ts";
-import { showInvoices, toInvoice } from "../ledger/invoices.ts";
+import { selectInvoices, toInvoice } from "../ledger/invoices.ts";
 import type { MailRow } from "../ledger/mails.ts";
 import { createOrderPath } from "../ledger/order-token.ts";
 import type { Shop } from "../server/shop.ts";
@@ -10,7 +10,7 @@ import { loadOrder } from "./sale-mails-steps.ts";
 export async function composeInvoices(shop: Shop, { about: intentId }: MailRow): Promise<Composed> {
   const order = await loadOrder(shop.ledger, intentId);
   if (order.email === undefined) return { withheld: "erased" };
-  const [rows = []] = await shop.ledger([showInvoices(intentId)]);
+  const [rows = []] = await shop.ledger([selectInvoices(intentId)]);
   const { trader, siteOrigin } = shop.settings;
   const path = siteOrigin === null ? null : await createOrderPath(shop, intentId);
   const page = path === null ? null : `${siteOrigin}${path}`;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type DeliveryAnswer, viewDelivery } from "../gifts/day/delivery-view-handler.ts";
 import {
   type Delivery,
-  showDelivery,
+  selectDelivery,
   toDelivery,
   type UnchangedReason,
   whyUnchanged,
@@ -13,10 +13,10 @@ import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
 import { loadPaidGift } from "../gifts/paid-gifts.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { INVOICE_PARAMETER, INVOICE_VALUES, type Invoice } from "../ledger/invoice-rules.ts";
-import { showInvoices, toInvoice } from "../ledger/invoices.ts";
+import { selectInvoices, toInvoice } from "../ledger/invoices.ts";
 import { formatOrderNumber, stateForBuyer } from "../ledger/order-rules.ts";
 import { readOrderToken } from "../ledger/order-token.ts";
-import { leadsToCourses, type Order, showOrder, toOrder } from "../ledger/orders.ts";
+import { leadsToCourses, type Order, selectOrder, toOrder } from "../ledger/orders.ts";
 import { firstOf, fromRow } from "../server/database.ts";
 import type { AppContext } from "../server/http/context.ts";
 import { createPageContext } from "../server/http/page-context.ts";
@@ -28,7 +28,7 @@ import { type PageContext, unmeasured } from "../shared/page-context.ts";
 import { withdrawalPath } from "../shared/paths.ts";
 import { type InvoiceAnswer, viewInvoices } from "./invoice/invoice-view-handler.ts";
 import { OrderMessagePage, OrderStatusPage, type OrderView, PaymentProofPage } from "./order-page.tsx";
-import { showFactsOf } from "./withdrawal/withdrawal-records.ts";
+import { selectFactsOf } from "./withdrawal/withdrawal-records.ts";
 import { rightAt, type WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
 
 /**
@@ -104,7 +104,7 @@ export async function openOrder(c: AppContext, kept: KeptForm | null = null): Pr
   try {
     const read = c
       .get("shop")
-      .ledger([showOrder(intentId), showDelivery(intentId), showInvoices(intentId), showFactsOf({ intentId })]);
+      .ledger([selectOrder(intentId), selectDelivery(intentId), selectInvoices(intentId), selectFactsOf({ intentId })]);
     const results = await traced(c, "ledger", read, () => "read");
     const facts = firstOf(results, 3);
     return {

@@ -1,7 +1,7 @@
 import { giftStopKey, giftStopSchema } from "../gifts/gift-entries.ts";
 import { giftCodeOf, giftStopOf, stopOrResumeGift, storeGiftOf } from "../gifts/paid-gifts.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { selectOrders } from "../ledger/orders.ts";
+import { readOrders } from "../ledger/orders.ts";
 import { findOldGifts, purge } from "../ledger/purge.ts";
 import { keepNightAlarm } from "../orders/alarms.ts";
 import { ALARM_COPY } from "../orders/owner-mail-copy.ts";
@@ -181,7 +181,7 @@ const MOST_ORDERS = 1000;
 /** Stores each paid gift that KV lacks: no confirmation was owed for it, or none could be made. Returns how many. */
 async function storeGifts(shop: Shop): Promise<number> {
   if (shop.stripe === null) return 0;
-  const unstored = await selectOrders(
+  const unstored = await readOrders(
     shop.ledger,
     `gift IS NOT NULL AND status = 'paid' AND gift_stored_at IS NULL AND erased_at IS NULL
       ORDER BY updated_at DESC LIMIT ${MOST_ORDERS}`,
@@ -195,7 +195,7 @@ async function storeGifts(shop: Shop): Promise<number> {
 
 /** Compares the stop of each gift whose money ever moved with what KV has, and mends it. Returns how many differed. */
 async function stopOrResumeGifts(shop: Shop): Promise<number> {
-  const moved = await selectOrders(
+  const moved = await readOrders(
     shop.ledger,
     `gift IS NOT NULL AND status = 'paid' AND coalesce(refunded_cents, dispute) IS NOT NULL
       ORDER BY updated_at DESC LIMIT ${MOST_ORDERS}`,

@@ -1,7 +1,7 @@
 import { mailGift } from "../gifts/day/mail-gift-steps.ts";
 import { type Compose, forOwner } from "../ledger/compose.ts";
 import type { MailEnd } from "../ledger/mail-life-rules.ts";
-import { claimMail, dueMailsAbout, endMail, type MailName, releaseMail, showMail, toMail } from "../ledger/mails.ts";
+import { claimMail, dueMailsAbout, endMail, type MailName, releaseMail, selectMail, toMail } from "../ledger/mails.ts";
 import { composeInvoices } from "../orders/invoice-mail-steps.ts";
 import { composeLinks } from "../orders/my-course/links-mail-steps.ts";
 import { composeAlarms, composeEvening, tellLedgerAway } from "../orders/owner-mails-steps.ts";
@@ -70,7 +70,7 @@ export function sendMail(
 async function sendOwedMail(shop: Shop, name: MailName): Promise<Outcome> {
   const { ledger, now } = shop;
   const claim = crypto.randomUUID();
-  const claimed = await ledger([claimMail(name, claim, now), showMail(name)]);
+  const claimed = await ledger([claimMail(name, claim, now), selectMail(name)]);
   const row = firstOf(claimed, 0);
   if (row === null) {
     if (firstOf(claimed, 1)?.state === "sending") throw new Error("another one is sending it");

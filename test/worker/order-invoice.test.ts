@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
-import { showInvoices, toInvoice } from "../../src/ledger/invoices.ts";
+import { selectInvoices, toInvoice } from "../../src/ledger/invoices.ts";
 import type { Order, Told } from "../../src/ledger/orders.ts";
 import type { Answer } from "../../src/ledger/withdrawal-life-rules.ts";
 import { INVOICE_COPY as COPY } from "../../src/orders/invoice/invoice-copy.ts";
@@ -73,7 +73,7 @@ const back =
   (id = "") =>
   () =>
     tell({ kind: "refund", id, cents, isFailed });
-const invoices = async () => ((await run(showInvoices(INTENT)))[0] ?? []).map(toInvoice);
+const invoices = async () => ((await run(selectInvoices(INTENT)))[0] ?? []).map(toInvoice);
 /** Sends the form, which is answered 303 if it made something. */
 const asks =
   (bedrijf: string, vervangt?: () => Promise<string | undefined>, more: Readonly<Record<string, string>> = {}) =>

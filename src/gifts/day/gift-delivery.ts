@@ -36,14 +36,14 @@ export function toDelivery(row: Row | null): Delivery | null {
 const CAUSE = "iif(is_withdrawn, 'withdrawal', 'money')";
 
 /** Reads a gift's delivery; it comes as the row that `toDelivery` and `whyUnchanged` read. */
-export function showDelivery(intentId: string): Statement {
+export function selectDelivery(intentId: string): Statement {
   const show = `SELECT *, ${whyNot(DELIVERY_LIFE.change)} AS why FROM shown_deliveries WHERE intent_id = ?1`;
   return sql(show, intentId);
 }
 
 /** A gift's delivery; null if there is none. Rejects if the ledger is away. */
 export async function readDelivery(ledger: Ledger, intentId: string): Promise<Delivery | null> {
-  return toDelivery(firstOf(await ledger([showDelivery(intentId)]), 0));
+  return toDelivery(firstOf(await ledger([selectDelivery(intentId)]), 0));
 }
 
 /**
@@ -122,7 +122,7 @@ const STOP_BY_GIVER = `INSERT INTO deliveries (intent_id, state, stopped_by, cha
     SELECT intent_id, 'stopped', 'giver', 1, ?2 FROM shown_deliveries WHERE intent_id = ?1 AND ${whyNot(DELIVERY_LIFE.stop)} IS NULL
   ON CONFLICT (intent_id) DO UPDATE SET ${STOPPED}, stopped_by = 'giver', changes = changes + 1, at = excluded.at`;
 
-/** Why a giver cannot change a gift's delivery now, by the row that `showDelivery` reads; null if they can. */
+/** Why a giver cannot change a gift's delivery now, by the row that `selectDelivery` reads; null if they can. */
 export function whyUnchanged(row: Row | null): UnchangedReason | null {
   return row === null ? "closed" : (row.why as UnchangedReason | null);
 }
@@ -140,11 +140,11 @@ export async function changeDelivery(
     wanted === null
       ? [sql(WHY_NOT_STOP, intentId), sql(STOP_BY_GIVER, intentId, at)]
       : [
-          showDelivery(intentId),
+          selectDelivery(intentId),
           sql(PLAN, intentId, wanted.day, wanted.to, sendMoment(wanted.day, now).toISOString(), at),
         ];
   try {
-    const results = await ledger([...change, dropDrafts(intentId), showDelivery(intentId)]);
+    const results = await ledger([...change, dropDrafts(intentId), selectDelivery(intentId)]);
     const delivery = toDelivery(firstOf(results, -1));
     const why = whyUnchanged(firstOf(results, 0));
     // An answer may be lost, and the same change asked again: what is as it was wanted is changed.

@@ -1,5 +1,5 @@
 import { CLAIM_MS } from "../../ledger/mails.ts";
-import { type Order, showOrder, toOrder } from "../../ledger/orders.ts";
+import { type Order, selectOrder, toOrder } from "../../ledger/orders.ts";
 import { firstOf } from "../../server/database.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import { deliverMail } from "../../server/mail.ts";
@@ -14,7 +14,7 @@ import {
   oweReport,
   releaseDelivery,
   type StoppedBy,
-  showDelivery,
+  selectDelivery,
   toDelivery,
 } from "./gift-delivery.ts";
 import { composeGiftMail } from "./gift-delivery-mail.ts";
@@ -35,8 +35,8 @@ export async function mailGift(shop: Shop, intentId: string, version: number): P
   const until = new Date(now.getTime() + CLAIM_MS).toISOString();
   const results = await ledger([
     claimDelivery(intentId, version, claim, until, now.toISOString()),
-    showDelivery(intentId),
-    showOrder(intentId),
+    selectDelivery(intentId),
+    selectOrder(intentId),
   ]);
   const held = toDelivery(firstOf(results, 0));
   if (held?.state !== "sending") {

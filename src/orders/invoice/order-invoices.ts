@@ -1,5 +1,5 @@
 import { canInvoice, type Invoice, type InvoiceBuyer, MAX_CORRECTIONS } from "../../ledger/invoice-rules.ts";
-import { creditRefunded, firstInvoice, replaceInvoice, showInvoices, toInvoice } from "../../ledger/invoices.ts";
+import { creditRefunded, firstInvoice, replaceInvoice, selectInvoices, toInvoice } from "../../ledger/invoices.ts";
 import type { Order } from "../../ledger/orders.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import type { Shop } from "../../server/shop.ts";
@@ -55,7 +55,7 @@ export async function issueInvoice(
       ...(replaces === null
         ? [firstInvoice(intentId, buyer, seller, description, now), creditRefunded(intentId, now)]
         : replaceInvoice(intentId, replaces, buyer, seller, now)),
-      showInvoices(intentId),
+      selectInvoices(intentId),
     ]);
     const invoices = (results.at(-1) ?? []).map(toInvoice);
     const last = lastInvoice(invoices);

@@ -108,7 +108,7 @@ export async function readDigest(ledger: Ledger, day: string): Promise<Digest> {
 }
 
 /** What is so about the withdrawal of an order that counts (`shown_orders`), as a row of `WithdrawalFacts`. */
-export function showFactsOf({ intentId }: Pick<Order, "intentId">): Statement {
+export function selectFactsOf({ intentId }: Pick<Order, "intentId">): Statement {
   return sql(
     `SELECT ${FACTS} FROM shown_withdrawals WHERE reference = (SELECT withdrawal FROM shown_orders WHERE intent_id = ?1)`,
     intentId,

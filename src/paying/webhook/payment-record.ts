@@ -2,7 +2,7 @@ import { planDelivery, stopEndedDelivery } from "../../gifts/day/gift-delivery.t
 import { createGiftCode } from "../../gifts/gift-code.ts";
 import { creditRefunded } from "../../ledger/invoices.ts";
 import { dueMailsAbout, type MailRow, toMail } from "../../ledger/mails.ts";
-import { type Order, recordStatements, showOrder, toOrder } from "../../ledger/orders.ts";
+import { type Order, recordStatements, selectOrder, toOrder } from "../../ledger/orders.ts";
 import { firstOf, type Statement, sql } from "../../server/database.ts";
 import type { Shop } from "../../server/shop.ts";
 import type { OrderEvent } from "./order-events.ts";
@@ -53,7 +53,7 @@ export async function recordEvent(
     ...stopEndedDelivery(intentId, at),
     creditRefunded(intentId, shop.now),
     dueMailsAbout(intentId, at),
-    showOrder(intentId),
+    selectOrder(intentId),
   ]);
   return { order: toOrder(firstOf(results, -1)), due: (results.at(-2) ?? []).map(toMail) };
 }
