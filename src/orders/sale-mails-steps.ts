@@ -45,8 +45,7 @@ export async function composeSaleConfirmation(shop: Shop, { about: intentId, ver
   const { email, emailCorrectedAt = "" } = order;
   if (email === undefined) return { withheld: "erased" };
   if (emailCorrectedAt !== version) return { withheld: "superseded" };
-  if (order.isRepaid) return { withheld: "repaid" };
-  if (order.isWithdrawn) return { withheld: "withdrawn" };
+  if (order.unconfirmable !== undefined) return { withheld: order.unconfirmable };
   const { trader, siteOrigin } = shop.settings;
   const isGift = order.gift !== undefined;
   const gift = siteOrigin === null ? null : await findGift(shop, order, siteOrigin);
