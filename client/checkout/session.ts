@@ -51,8 +51,8 @@ async function createIntent(
   { key, flow, intentId }: Visit,
   others: readonly OtherVisit[],
 ): Promise<OpenAnswer> {
-  const { amountCents: amount, currency, identity } = config;
-  const { productId, giftDigest } = identity;
+  const { currency, identity } = config;
+  const { productId, priceCents: amount, giftDigest } = identity;
   const body = {
     amount,
     currency,

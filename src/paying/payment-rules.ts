@@ -116,7 +116,6 @@ export type PaymentConfig = {
   flow: Flow;
   purchase: Purchase;
   returnPath: string;
-  amountCents: number;
   currency: string;
   /** Whether Stripe is given the buyer's address for a receipt of its own. */
   asksReceipt: boolean;

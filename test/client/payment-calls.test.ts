@@ -9,7 +9,7 @@ import { eachRow } from "../table.ts";
 
 const CONFIG: PaymentConfig = {
   ...{ stripeJsUrl: "https://js.example/", publishableKey: "pk_1", createIntentUrl: "/open", detailsUrl: "/details" },
-  ...{ identity: { productId: "KVB1", priceCents: 3900, giftDigest: null }, flow: "A", amountCents: 3900 },
+  ...{ identity: { productId: "KVB1", priceCents: 3900, giftDigest: null }, flow: "A" },
   ...{ purchase: { consent: "2026-11-22" }, returnPath: "/back?type=x", currency: "eur", asksReceipt: true },
 };
 const PAYMENT = { intentId: "pi_1", clientSecret: "pi_1_secret_2" };

@@ -62,7 +62,6 @@ export function paymentConfig(
       // A buyer who has not paid comes back to the same purchase.
       ...(flow === "none" ? {} : { flow }),
     })}`,
-    amountCents: priceCents,
     currency: IN_PRODUCT_OFFER.currency,
     asksReceipt: settings.asksReceipt,
   };

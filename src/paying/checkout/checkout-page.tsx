@@ -282,7 +282,7 @@ function PaymentForm({ pageContext, payment }: { pageContext: PageContext; payme
     },
     help: pageContext.trader.email ?? null,
     logos: paymentLogos(),
-    copy: isGift ? { ...GIFT_FORM, pay: payLabel(payment.amountCents) } : CHECKOUT_COPY.form,
+    copy: isGift ? { ...GIFT_FORM, pay: payLabel(payment.identity.priceCents) } : CHECKOUT_COPY.form,
     accountCopy: pageContext.auth === null ? null : ACCOUNT_COPY,
   };
   return (
