@@ -11,12 +11,8 @@ import { type ORDER_EVENT_TYPES, type OrderEvent, readOrderEvent } from "./order
  * API, and Stripe keeps it for thirty days.
  */
 
-export type StripeTruth = {
+type StripeTruth = {
   events: readonly OrderEvent[];
-  /** Every payment of the period, in whatever state. */
-  intentIds: ReadonlySet<string>;
-  /** Payments that are marked for another environment, with its name; `events` holds nothing of them. */
-  others: ReadonlyMap<string, string>;
   /** Objects that the webhook would refuse, by id. */
   unreadable: readonly string[];
 };
@@ -30,21 +26,19 @@ const EVENT_PREFIX = "reconciled_";
 export async function readStripeTruth(stripe: Stripe, since: Date, environment: string): Promise<StripeTruth> {
   const events: OrderEvent[] = [];
   const unreadable: string[] = [];
-  const intentIds = new Set<string>();
   const period = { limit: 100, created: { gte: Math.floor(since.getTime() / 1000) } };
 
-  const others = new Map<string, string>();
+  /** Each payment's other environment, null if it is this one; `events` holds nothing of another. */
+  const others = new Map<string, string | null>();
 
   /** Whether a payment is of another environment. A payment from before the period is fetched first. */
   async function isOther(intentId: string): Promise<boolean> {
-    if (!intentIds.has(intentId)) take(intentId, (await findIntent(stripe, intentId))?.metadata);
-    return others.has(intentId);
+    if (!others.has(intentId)) take(intentId, (await findIntent(stripe, intentId))?.metadata);
+    return others.get(intentId) !== null;
   }
 
   function take(intentId: string, metadata: Readonly<Record<string, string>> | undefined): void {
-    intentIds.add(intentId);
-    const other = otherEnvironment(metadata, environment);
-    if (other !== null) others.set(intentId, other);
+    others.set(intentId, otherEnvironment(metadata, environment));
   }
 
   async function note(type: EventType, created: number, object: { id: string }): Promise<void> {
@@ -64,7 +58,7 @@ export async function readStripeTruth(stripe: Stripe, since: Date, environment: 
   for await (const refund of stripe.refunds.list(period)) await note("refund.updated", refund.created, refund);
   for await (const dispute of stripe.disputes.list(period))
     await note("charge.dispute.updated", dispute.created, dispute);
-  return { events, intentIds, others, unreadable };
+  return { events, unreadable };
 }
 
 /**
