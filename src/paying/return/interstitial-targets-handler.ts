@@ -1,5 +1,6 @@
 import { readInterstitialMap } from "../../ledger/course-target.ts";
 import type { AppContext } from "../../server/http/context.ts";
+import { apiError } from "../../server/http/json.ts";
 import { apiSecurityHeaders } from "../../server/http/security.ts";
 import { traced } from "../../server/http/trace.ts";
 
@@ -8,8 +9,5 @@ export async function serveInterstitialTargets(c: AppContext): Promise<Response>
   const headers = { ...apiSecurityHeaders(), "cache-control": "no-cache" };
   const map = await traced(c, "kv", readInterstitialMap(c.get("shop").INTERSTITIALS), ({ status }) => status);
   if (map.status === "found") return c.json(map.value, 200, headers);
-  return c.json({ error: { code: "unavailable", message: "Tijdelijk niet beschikbaar. Probeer het opnieuw." } }, 503, {
-    ...headers,
-    "retry-after": "5",
-  });
+  return apiError(c, "unavailable", { ...headers, "retry-after": "5" });
 }
