@@ -128,7 +128,6 @@ const alarmOf = (kind: AlarmKind): Alarm => ({
       : null,
 });
 const EVENING: Evening = {
-  day: "2026-11-25",
   today: "2026-11-25",
   from: new Date("2026-11-24T19:00:00.000Z"),
   to: new Date("2026-11-25T19:00:00.000Z"),

@@ -21,7 +21,7 @@ const MOST_LINES = 30;
 /** A withdrawal. `orderId`: the payment that it means. */
 export type WaitingWithdrawal = WithdrawalFacts & { reference: string; orderId?: string };
 /** A mail to a buyer that did not go. `state`: it waits, or why it ended. */
-type UnsentMail = {
+type UnsentLine = {
   kind: "confirmation" | "receipt" | "delivery-report" | "invoice";
   about: string;
   state: "due" | "refused" | "failed";
@@ -29,10 +29,9 @@ type UnsentMail = {
 
 /** Money is in cents. Each list has the most urgent first. */
 export type Evening = {
-  /** The day of the evening, `2026-11-22`, and the moments between which it lies. */
-  day: string;
-  /** The day on which it is told, which counts for what waits. */
+  /** The day on which it is told, `2026-11-22`, which counts for what waits. */
   today: string;
+  /** The moments between which the evening lies. */
   from: Date;
   to: Date;
   sold: number;
@@ -48,7 +47,7 @@ export type Evening = {
   disputes: readonly { intentId: string; isInquiry: boolean; dueBy?: string }[];
   /** What refunds that failed left owed. */
   owed: readonly { intentId: string; cents: number }[];
-  unsent: readonly UnsentMail[];
+  unsent: readonly UnsentLine[];
 };
 
 /** The span of a day, `2026-11-22`: it ends with the evening of that date. */
@@ -96,7 +95,6 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
   const [sold, refunded, failed, withdrawn] = [0, 1, 2, 3].map((index) => firstOf(results, index) ?? {});
   const [owed = [], disputed = [], late = [], ended = []] = results.slice(4);
   return {
-    day,
     today: today(now),
     from,
     to,
@@ -115,6 +113,6 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
       ...(dueBy === null ? {} : { dueBy: String(dueBy) }),
     })),
     owed: owed.map(({ intent_id: intentId, cents }) => ({ intentId: String(intentId), cents: Number(cents) })),
-    unsent: [...ended, ...late] as readonly Row[] as readonly UnsentMail[],
+    unsent: [...ended, ...late] as readonly Row[] as readonly UnsentLine[],
   };
 }
