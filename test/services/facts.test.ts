@@ -21,6 +21,7 @@ import { dispute, endMailOf, refund, sell, sellGiftByMail, tell, withdraw } from
 openLedger();
 
 const ID = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
+const OTHER_ID = "pi_3QxYzAbCdEfGhIjKlOther2";
 const BUYER = { buyer_name: "Jan", buyer_email: "jan@example.nl" };
 const STRANGER = { buyer_name: "Piet Vreemd", buyer_email: "x@vreemd.example", user_id: "user-9" };
 const WAIVER = { consent: "2026-11", consent_at: "2026-07-01T09:59:00.000Z" };
@@ -130,6 +131,9 @@ const WORDS: Words = {
   open: () => answer(0, null),
   "somebody types the address": () => async () =>
     void (await withdraw(next().toISOString(), { email: "jan@example.nl" })),
+  "another sale": () => () => sell(OTHER_ID, { paidAt: next().toISOString(), metadata: BUYER }),
+  "buyer withdraws from it": () => async () =>
+    void (await withdraw(next().toISOString(), { email: "jan@example.nl", intentId: OTHER_ID })),
   planned: (email = "els@example.nl") => change(email),
   "erase recipient": () => () => erase({ deliveries: [`${ID}.1`] }),
   "erase buyer": () => () => erase({ payments: [ID], withdrawals: [told] }),
@@ -256,6 +260,11 @@ eachStory(WORDS)(`
     after a refused one of somebody else, the open one  | sale, partner withdraws, refused, buyer withdraws     | state withdrawn
     of two the first counts                             | sale, buyer withdraws, partner withdraws              | withdrawals 2, proven 1, withdrawn-by-step 2
     of who proves it, the first is somebody else's too  | sale, partner withdraws, buyer withdraws              | withdrawals 1, proven 1, withdrawn-by-step 2
+    what was typed before is proven by the link, too    | sale, somebody types the address, buyer withdraws     | withdrawals 1, proven 1, withdrawn-by-step 2
+    but not by another address                          | sale, somebody types the address, partner withdraws   | withdrawals 2, proven 0, withdrawn-by-step 3
+    the first that was not refused                      | sale, somebody types the address, refused, somebody types the address, buyer withdraws | withdrawals 2, withdrawn-by-step 4
+    not if it may mean another order                    | sale, another sale, somebody types the address, buyer withdraws | withdrawals 2, withdrawn-by-step 4
+    nor if it is by the link of one that comes later    | sale, buyer withdraws from it, buyer withdraws        | withdrawals 2, withdrawn-by-step 3
     also after a part went back                         | sale, refund of 10, buyer withdraws                   | money partlyRefunded, state withdrawn
     all refused: none counts                            | sale, partner withdraws, refused, buyer withdraws, second refused | state paid
     it proves itself though it came before its sale     | buyer withdraws, sale                                 | proven 1

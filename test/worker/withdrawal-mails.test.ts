@@ -272,6 +272,8 @@ async function mailingOf(email: string, intentId: string | null, name?: string):
 }
 
 const NOOR = "noor@example.nl";
+/** An order of then is meant by nothing that is typed before. */
+const NEXT_YEAR = "2027-01-01T00:00:00.000Z";
 const keep = (intentId: string) => keepOrder(paidOrder({ intentId, email: "Noor@Example.nl" }));
 
 test.each([
@@ -332,7 +334,7 @@ eachRow(`
         await inTurn(Number(count), async (n) => {
           const email = who.includes("@") ? who : `${who === "each" ? `a${others++}` : who}@example.nl`;
           const intentId = form === "linked" ? `pi_limits${others++}` : null;
-          if (intentId !== null) await keepOrder(paidOrder({ intentId, email }));
+          if (intentId !== null) await keepOrder(paidOrder({ intentId, email }, NEXT_YEAR));
           const name =
             form === "opened" ? opened.shift() : form === "again" ? pressed.at(n - Number(count)) : undefined;
           if (form === "opened" && answer !== "expired") pressed.push(name ?? "");

@@ -123,7 +123,7 @@ CREATE TABLE withdrawals (
   email       TEXT NOT NULL, -- empty once it was erased
   mailbox     TEXT NOT NULL, -- the address without label and dots, to count by
   reason      TEXT,
-  intent_id   TEXT, -- the payment whose signed link filled in the form
+  intent_id   TEXT, -- the payment whose signed link filled in the form, or a later one that proved it
   is_proven   INTEGER NOT NULL CHECK (is_proven IN (0, 1)), -- by that link, with the address of the order
   receipt     TEXT NOT NULL CHECK (receipt IN ('full', 'facts', 'held')),
   notice      TEXT NOT NULL CHECK (notice IN ('now', 'digest')),

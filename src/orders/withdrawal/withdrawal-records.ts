@@ -3,7 +3,7 @@ import type { Order } from "../../ledger/orders.ts";
 import type { WithdrawalState } from "../../ledger/withdrawal-life-rules.ts";
 import { fromRow, type Ledger, type Statement, sql, type Value } from "../../server/database.ts";
 import type { WithdrawalFacts } from "./withdrawal-rules.ts";
-import { countUnknown, type Withdrawal } from "./withdrawals.ts";
+import { countUnknown, mayMean, type Withdrawal } from "./withdrawals.ts";
 
 /**
  * A withdrawal with what follows from it and from the one order that it means, as the view `shown_withdrawals` says. `receiptMail`:
@@ -122,11 +122,6 @@ export function isOverdue({ payBy }: WithdrawalFacts, today: string): boolean {
   return payBy !== undefined && today > payBy;
 }
 
-/** Those that may mean an order, found without the view: it would look at all that anybody ever sent. */
-const MEANS = `reference IN (SELECT w.reference FROM withdrawals AS w, orders AS o WHERE o.intent_id = ?1
-    AND (w.intent_id = ?1 OR w.email = o.email COLLATE NOCASE OR o.number IN (SELECT value FROM json_each(w.numbers))))
-  AND EXISTS (SELECT 1 FROM json_each(orders) WHERE value = ?1)`;
-
 /** The withdrawals that may mean an order, those of its buyer first, the first of many. Rejects if the ledger is away. */
 export function readWithdrawalsOf(
   ledger: Ledger,
@@ -134,5 +129,5 @@ export function readWithdrawalsOf(
   condition = "true",
 ): Promise<readonly WithdrawalRecord[]> {
   const order = `ORDER BY is_proven DESC, received_at, reference LIMIT ${MOST_SHOWN}`;
-  return readWithdrawals(ledger, `${MEANS} AND ${condition} ${order}`, intentId);
+  return readWithdrawals(ledger, `${mayMean("?1")} AND ${condition} ${order}`, intentId);
 }

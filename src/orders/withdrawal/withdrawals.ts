@@ -121,7 +121,7 @@ export type Withdrawal = {
   /** Empty once it was erased. */
   email: string;
   reason?: string;
-  /** The payment whose signed link filled in the form. */
+  /** The payment whose signed link filled in the form, or a later one that proved it. */
   intentId?: string;
   /** Whether that link was used with the address of its order. */
   isProven: boolean;
@@ -192,6 +192,18 @@ const FOUND = `(SELECT reference FROM withdrawals
   ORDER BY reference <> ?1, received_at LIMIT 1)`;
 const SHOW = `SELECT * FROM shown_withdrawals WHERE reference = ${FOUND}`;
 const DUE = `SELECT * FROM mails WHERE about = ${FOUND} AND is_owed AND due_at <= ?6`;
+/** Those that may mean an order, found without the view: it would look at all that anybody ever sent. `order`: its parameter. */
+export const mayMean = (
+  order: "?1" | "?2",
+) => `reference IN (SELECT w.reference FROM withdrawals AS w, orders AS o WHERE o.intent_id = ${order}
+    AND (w.intent_id = ${order} OR w.email = o.email COLLATE NOCASE OR o.number IN (SELECT value FROM json_each(w.numbers))))
+  AND EXISTS (SELECT 1 FROM json_each(orders) WHERE value = ${order})`;
+/**
+ * Who proves the order may have withdrawn without its link before: the first that means this order, and no other, is by its link from now
+ * on. So its day counts. One by the link of another order stays that order's, though its sale was not told yet.
+ */
+const OWN_EARLIER = `UPDATE withdrawals SET intent_id = ?2 WHERE ${PROVEN} AND reference = (SELECT reference FROM shown_withdrawals
+  WHERE ${mayMean("?2")} AND order_id = ?2 AND ifnull(intent_id, ?2) = ?2 AND NOT is_refused ORDER BY received_at LIMIT 1)`;
 /** Who sends the form of an order again, and proves it: the earlier withdrawal is proven too, at the order's address, ?4. */
 const PROVEN_AGAIN = `reference <> ?1 AND reference = ${FOUND} AND ${PROVEN}`;
 const PROVE_EARLIER = `UPDATE withdrawals SET is_proven = 1, email = ?4 WHERE ${PROVEN_AGAIN}`;
@@ -224,6 +236,7 @@ export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise
   const mailbox = mailboxOf(email);
   const found = [reference, intentId, mailbox, email, Number(form.isFresh)] as const;
   const record: readonly Statement[] = [
+    sql(OWN_EARLIER, reference, intentId, mailbox, email),
     sql(
       RECORD,
       ...[reference, form.madeAt, at, name, contract, email, mailbox, reason || null, intentId],
