@@ -63,7 +63,7 @@ export const previewInvoiceMail = defineAct(MAIL, askedInvoices, async ({ shop }
       [MAIL.files, invoices.map(sayInvoice)],
     ],
     async perform() {
-      await shop.ledger([oweInvoices(order.intentId, shop.now)]);
+      await shop.ledger(oweInvoices(order.intentId, shop.now));
       return { state: "done", said: MAIL.done };
     },
   };

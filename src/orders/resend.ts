@@ -1,6 +1,7 @@
 import { MAY_RESEND } from "../ledger/mail-life-rules.ts";
 import type { Order } from "../ledger/orders.ts";
 import { firstOf, type Ledger, type Statement, sql, type Value } from "../server/database.ts";
+import type { MailKind } from "../shared/mail-kind.ts";
 import { RESTORED } from "./unsent-mails.ts";
 
 /** Sends a confirmation, a receipt or invoices at the owner's wish: makes it due, and the clock sends it within ten minutes. */
@@ -10,14 +11,25 @@ import { RESTORED } from "./unsent-mails.ts";
  * (`upkeep/clock-steps.ts`).
  */
 const DUE_AGAIN_MS = 31 * 60_000;
+const dueAgain = (now: Date) => new Date(now.getTime() - DUE_AGAIN_MS).toISOString();
 
 /** Makes due again what ended and may be sent again. `which`: SQL for a row of `shown_mails`; its values begin with ?2. */
 function resend(now: Date, which: string, ...values: readonly Value[]): Statement {
   return sql(
     `UPDATE mails SET state = 'due', due_at = ?1, ended_at = NULL, detail = NULL
       WHERE (kind, about, version) IN (SELECT kind, about, version FROM shown_mails WHERE ${which} AND ${MAY_RESEND})`,
-    new Date(now.getTime() - DUE_AGAIN_MS).toISOString(),
+    dueAgain(now),
     ...values,
+  );
+}
+
+/** What is due already goes now, though the clock has tried it today, or it was to wait for its session. */
+function hasten(kind: MailKind, about: string, now: Date): Statement {
+  return sql(
+    "UPDATE mails SET due_at = ?3 WHERE kind = ?1 AND about = ?2 AND state = 'due'",
+    kind,
+    about,
+    dueAgain(now),
   );
 }
 
@@ -46,20 +58,25 @@ export async function resendConfirmation(
   now: Date,
 ): Promise<boolean> {
   const results = await ledger([
+    hasten("confirmation", intentId, now),
     sql(OWE_CONFIRMATION, intentId, now.toISOString()),
     resend(now, "kind = 'confirmation' AND about = ?2 AND version = ?3", intentId, emailCorrectedAt),
     sql(IS_OWED, "confirmation", intentId),
   ]);
-  return firstOf(results, 2) !== null;
+  return firstOf(results, -1) !== null;
 }
 
 /** Makes one more mail with the invoices of an order due, unless one is. */
-export function oweInvoices(intentId: string, now: Date): Statement {
-  return sql(OWE_INVOICES, intentId, now.toISOString());
+export function oweInvoices(intentId: string, now: Date): readonly Statement[] {
+  return [hasten("invoice", intentId, now), sql(OWE_INVOICES, intentId, now.toISOString())];
 }
 
 /** Makes one more receipt of a withdrawal due, with all that was declared. Returns whether one is. Rejects if the ledger is away. */
 export async function resendReceipt(ledger: Ledger, reference: string, now: Date): Promise<boolean> {
-  const results = await ledger([sql(OWE_RECEIPT, reference, now.toISOString()), sql(IS_OWED, "receipt", reference)]);
-  return firstOf(results, 1) !== null;
+  const results = await ledger([
+    hasten("receipt", reference, now),
+    sql(OWE_RECEIPT, reference, now.toISOString()),
+    sql(IS_OWED, "receipt", reference),
+  ]);
+  return firstOf(results, -1) !== null;
 }

@@ -3,7 +3,7 @@ import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { INCOMPLETE } from "../../src/ledger/mail-life-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { correctAddress } from "../../src/orders/address-correction.ts";
-import { resendConfirmation, resendReceipt } from "../../src/orders/resend.ts";
+import { oweInvoices, resendConfirmation, resendReceipt } from "../../src/orders/resend.ts";
 import { isMailOverdue, readUnsentMails, remedyOf } from "../../src/orders/unsent-mails.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
 import { TODAY } from "../kv-seed/tool.ts";
@@ -109,7 +109,7 @@ test("a receipt that was held back is named, and sent when somebody says so, onc
   expect(await resendReceipt(ledger, last, new Date(TODAY.getTime() + 1))).toBe(true);
   const version = TODAY.toISOString();
   const receipts = await rows("SELECT version, due_at FROM mails WHERE about = ?1 AND kind = 'receipt'", last);
-  expect(receipts).toEqual([{ version, due_at: version }]);
+  expect(receipts).toEqual([{ version, due_at: "2026-07-15T11:29:00.001Z" }]);
   await endMailOf(last, version, { kind: "receipt", version, detail: "full" });
   expect((await listed()).filter(([is]) => is === "held")).toEqual([]);
   // Once more, it goes once more.
@@ -148,6 +148,19 @@ test.each(INCOMPLETE)("a confirmation that went %s can be sent again, any other 
   // Late by more than half an hour, so that the clock starts it again at once (worker/clock.test.ts).
   const dueAt = new Date(TODAY.getTime() - 31 * 60_000).toISOString();
   expect(await confirmationsOf("pi_a")).toEqual([{ state: "due", due_at: dueAt }]);
+});
+
+test.each([
+  ["had been due for a day", "2026-07-14T10:00:00.000Z"],
+  ["was to wait for its session", "2026-07-18T10:00:00.000Z"],
+])("a confirmation or a mail with invoices that %s goes when somebody says so", async (_since, dueAt) => {
+  await sale("pi_a", "2026-07-14T10:00:00.000Z");
+  await ledger(oweInvoices("pi_a", TODAY));
+  await rows("UPDATE mails SET due_at = ?1", dueAt);
+  expect(await resend("pi_a")).toBe(true);
+  await ledger(oweInvoices("pi_a", TODAY));
+  const due = { due_at: new Date(TODAY.getTime() - 31 * 60_000).toISOString() };
+  expect(await rows("SELECT due_at FROM mails WHERE kind IN ('confirmation', 'invoice')")).toEqual([due, due]);
 });
 
 test("what was repaid, is no sale, or has no address gets none", async () => {
