@@ -6,7 +6,7 @@ export function createLimiter(limit: number): Bindings["ORDER_LIMIT"] {
   return {
     limit: async ({ key }: { key: string }) => {
       const success = (counts.get(key) ?? 0) < limit;
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await new Promise((resolve) => setTimeout(resolve));
       counts.set(key, (counts.get(key) ?? 0) + 1);
       return { success };
     },

@@ -1,6 +1,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
+import Stripe from "stripe";
 import { afterEach, beforeAll, inject, vi } from "vitest";
 import { SEED } from "../full.ts";
 import "../unbuilt-worker.ts";
@@ -16,6 +17,8 @@ import { stopEngine } from "./workflows.ts";
 stopEngine();
 collectLogs();
 await applyD1Migrations(env.DB, inject("migrations"));
+// Stripe's client asks again at once.
+Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay: () => 0 });
 fc.configureGlobal({ seed: SEED, defaultSizeToMaxWhenMaxSpecified: true });
 beforeAll(seedKv);
 afterEach(() => {
