@@ -99,8 +99,8 @@ function describe(id: CourseId): string {
 function Hero({ pageContext }: { pageContext: PageContext }) {
   const { hero } = HOME_COPY;
   return (
-    <section className="home-hero hero">
-      <div className="home-hero-columns wrap">
+    <section className="home-hero hero charted">
+      <div className="home-hero-columns hero-columns split wrap">
         <div className="hero-text">
           <p className="topic">{hero.eyebrow}</p>
           <h1>{hero.title}</h1>

@@ -116,7 +116,7 @@ function SalesPage({ pageContext, copy }: SalesPageProps) {
 function Hero({ pageContext, copy: { courseId, hero, video } }: SalesPageProps) {
   return (
     <section className="sales-hero hero charted">
-      <div className="sales-hero-columns wrap">
+      <div className="hero-columns split wrap">
         <div className="sales-hero-text hero-text">
           <p className="topic">{hero.eyebrow}</p>
           <h1>{hero.title}</h1>

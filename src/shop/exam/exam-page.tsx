@@ -35,8 +35,8 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
       structuredData={[faqPage(faq.items)]}
     >
       <section className="exam-hero hero charted">
-        <div className="exam-hero-columns wrap">
-          <div>
+        <div className="exam-hero-columns hero-columns split wrap">
+          <div className="hero-text">
             <p className="topic">{hero.eyebrow}</p>
             <h1>{hero.title}</h1>
             <p className="lead">{hero.intro}</p>
