@@ -1,5 +1,6 @@
 import { firstOf, fromRow, type Ledger, type Row, type Statement, sql } from "../server/database.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
+import { MINUTE_MS } from "../shared/time.ts";
 import { type MailEnd, type MailState, mailMay } from "./mail-life-rules.ts";
 
 /**
@@ -32,7 +33,12 @@ export type MailRow = MailName & {
 };
 
 /** How long a claim lasts: longer than any attempt to send, milliseconds. */
-export const CLAIM_MS = 10 * 60_000;
+export const CLAIM_MS = 10 * MINUTE_MS;
+
+/** A mail this late: the instance that was to send it has ended, so the clock starts another one, once a day. Milliseconds. */
+export const RESTARTED_AFTER_MS = 30 * MINUTE_MS;
+/** A mail this late, milliseconds: the clock starts owed mails every ten minutes, so something is wrong. */
+export const OVERDUE_MS = 60 * MINUTE_MS;
 
 /** Makes a mail owed, once. `dueAt` is ISO 8601 in UTC; if the mail is due already, the earlier moment counts. */
 export function oweMail(

@@ -1,5 +1,6 @@
+import { OVERDUE_MS } from "../ledger/mails.ts";
 import { firstOf, type Ledger, type Row, sql } from "../server/database.ts";
-import { addDays, DAY_MS, HOUR_MS, momentOf, today } from "../shared/time.ts";
+import { addDays, DAY_MS, momentOf, today } from "../shared/time.ts";
 import { WENT_BACK } from "./order-records.ts";
 import { readOpenWithdrawals } from "./withdrawal/withdrawal-records.ts";
 import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
@@ -9,8 +10,6 @@ import type { WithdrawalFacts } from "./withdrawal/withdrawal-rules.ts";
 /** The hour of the mail, in the shop's time zone. A day goes from this hour to this hour, so that no sale falls between two. */
 const EVENING_HOUR = 20;
 
-/** A mail that is late by more than this waits for the owner. */
-const LATE_MS = HOUR_MS;
 /** What waits for longer is not repeated each evening: the desk's lists have it. */
 const WAITING_DAYS = 30;
 /** No dispute lasts longer. */
@@ -89,7 +88,7 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
     sql(WITHDRAWN, ...span),
     sql(OWED),
     sql(DISPUTED, ago(DISPUTE_DAYS).toISOString()),
-    sql(LATE, new Date(now.getTime() - LATE_MS).toISOString()),
+    sql(LATE, new Date(now.getTime() - OVERDUE_MS).toISOString()),
     sql(ENDED, ago(WAITING_DAYS).toISOString()),
   ]);
   const [sold, refunded, failed, withdrawn] = [0, 1, 2, 3].map((index) => firstOf(results, index) ?? {});

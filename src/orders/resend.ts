@@ -1,16 +1,15 @@
 import { MAY_RESEND } from "../ledger/mail-life-rules.ts";
+import { RESTARTED_AFTER_MS } from "../ledger/mails.ts";
 import type { Order } from "../ledger/orders.ts";
 import { firstOf, type Ledger, type Statement, sql, type Value } from "../server/database.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
+import { MINUTE_MS } from "../shared/time.ts";
 import { RESTORED } from "./unsent-mails.ts";
 
 /** Sends a confirmation, a receipt or invoices at the owner's wish: makes it due, and the clock sends it within ten minutes. */
 
-/**
- * How long ago a mail counts as due if it is made due again: the clock starts again only what is half an hour late
- * (`upkeep/clock-steps.ts`).
- */
-const DUE_AGAIN_MS = 31 * 60_000;
+/** How long ago a mail counts as due if it is made due again, so that the clock starts it again. */
+const DUE_AGAIN_MS = RESTARTED_AFTER_MS + MINUTE_MS;
 const dueAgain = (now: Date) => new Date(now.getTime() - DUE_AGAIN_MS).toISOString();
 
 /** Makes due again what ended and may be sent again. `which`: SQL for a row of `shown_mails`; its values begin with ?2. */

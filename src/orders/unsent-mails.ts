@@ -1,13 +1,11 @@
 import { MAY_RESEND } from "../ledger/mail-life-rules.ts";
-import { type MailRow, toMail } from "../ledger/mails.ts";
+import { type MailRow, OVERDUE_MS, toMail } from "../ledger/mails.ts";
 import { type Ledger, sql } from "../server/database.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
-import { DAY_MS, MINUTE_MS } from "../shared/time.ts";
+import { DAY_MS } from "../shared/time.ts";
 
 /** The mails that are owed or could not be sent, and what the owner can do about each. */
 
-/** The clock starts owed mails every ten minutes, so after this long something is wrong. */
-const OVERDUE_MS = 60 * MINUTE_MS;
 /** How long a list has what nobody can send again. */
 const LISTED_DAYS = 30;
 /** The form of a withdrawal is public: a list has the oldest, and its receipts come after all other mails. */

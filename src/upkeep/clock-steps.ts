@@ -1,5 +1,5 @@
 import { findDueDeliveries, giveUpAwaited } from "../gifts/day/gift-delivery.ts";
-import { dueMailsAbout, findDueMails, oweMail, toMail } from "../ledger/mails.ts";
+import { dueMailsAbout, findDueMails, OVERDUE_MS, oweMail, RESTARTED_AFTER_MS, toMail } from "../ledger/mails.ts";
 import { findAlarms, oweAlarmMail } from "../orders/alarms.ts";
 import { dayOfEvening } from "../orders/evening.ts";
 import type { MailerParams } from "../server/env.ts";
@@ -24,12 +24,8 @@ export const SCHEDULES = { clock: "*/10 * * * *", night: "17 2 * * *" } as const
  * How long a paid gift waits for the address typed at the checkout, which comes before the payment or within seconds.
  */
 const ADDRESS_AWAITED_MS = 15 * MINUTE_MS;
-/** A mail this late: the instance that was to send it has ended, so another one is started, once a day. */
-const OVERDUE_MS = 30 * MINUTE_MS;
 /** So long after an evening its mail may still become owed: the clock may have stood still. */
 const EVENING_LASTS_MS = 12 * 60 * MINUTE_MS;
-/** A mail this late is logged as an error, `mail.overdue`: something is wrong. */
-const ALARMING_MS = 60 * MINUTE_MS;
 
 /** Does what is due at the shop's moment, of the schedule `cron`. Never rejects; a failure is logged, and the next time comes soon. */
 export async function keepTime(shop: Shop, cron: string): Promise<void> {
@@ -81,15 +77,15 @@ async function startDue(shop: Shop): Promise<void> {
   for (const { kind, about, version, dueAt } of mails) due.set({ kind, about, version }, Date.parse(dueAt));
   for (const { intentId, version, sendAt } of gifts)
     due.set({ kind: "gift", about: intentId, version: String(version) }, Date.parse(sendAt));
-  const overdueMs = (mail: MailerParams) => now.getTime() - (due.get(mail) ?? 0);
+  const lateMs = (mail: MailerParams) => now.getTime() - (due.get(mail) ?? 0);
   const first = await tryMails(shop, [...due.keys()]);
   const second = await tryMails(
     shop,
-    first.taken.filter((mail) => overdueMs(mail) > OVERDUE_MS),
+    first.taken.filter((mail) => lateMs(mail) > RESTARTED_AFTER_MS),
     // Once a day, and once more when somebody has made it due again.
     (mail) => `${at.slice(0, 10)}-${due.get(mail)}`,
   );
-  const alarming = [...due.keys()].filter((mail) => overdueMs(mail) > ALARMING_MS);
+  const alarming = [...due.keys()].filter((mail) => lateMs(mail) > OVERDUE_MS);
   if (alarming.length > 0) logEvent("error", "mail.overdue", { count: alarming.length, kind: alarming[0]?.kind });
   const error = first.error ?? second.error;
   if (error !== null) throw error;
