@@ -7,8 +7,8 @@ import { readWranglerConfig } from "../../kv-seed/wrangler.ts";
 import { termsDocument, withdrawalFormDocument } from "../../src/legal/legal-documents-copy.ts";
 import { TERMS_COPY } from "../../src/legal/terms-copy.ts";
 import { type Bindings, readSettings } from "../../src/server/env.ts";
-import { MAIL_COLORS } from "../../src/server/mail/compose-mail.ts";
 import { LEGAL_PDF_PATHS } from "../../src/shared/paths.ts";
+import { TOKEN_COLORS } from "../../src/shared/token-colors.ts";
 import type { Trader } from "../../src/shared/trader.ts";
 import { BRAND } from "../../src/ui/site-copy.ts";
 import { buildExam } from "./exam.ts";
@@ -82,9 +82,9 @@ export const legalLooks = ({ legalName }: Trader): PdfLooks => ({
   author: legalName ?? BRAND,
   changedAt: TERMS_COPY.lastChanged.iso,
   font: readWholeFont(ROOT),
-  strip: [MAIL_COLORS["--port"], MAIL_COLORS["--starboard"], MAIL_COLORS["--yellow"]],
-  ink: MAIL_COLORS["--ink"],
-  muted: MAIL_COLORS["--ink-2"],
+  strip: [TOKEN_COLORS["--port"], TOKEN_COLORS["--starboard"], TOKEN_COLORS["--yellow"]],
+  ink: TOKEN_COLORS["--ink"],
+  muted: TOKEN_COLORS["--ink-2"],
 });
 
 /** Writes the terms and the model form as PDFs. The vars of an environment name the seller. */

@@ -4,20 +4,12 @@ import { fillIn } from "../../shared/fill-in.ts";
 import { formatAmount } from "../../shared/money.ts";
 import { PDF_PAGE, type PdfPart, type PdfSheet, type PdfText, widthOf } from "../../shared/pdf.ts";
 import { formatDay } from "../../shared/time.ts";
+import { TOKEN_COLORS } from "../../shared/token-colors.ts";
 import { BRAND } from "../../ui/site-copy.ts";
 import { INVOICE_COPY } from "./invoice-copy.ts";
 
-/** Values of the tokens on the sheet. A test compares them with `client/tokens.css`. */
-export const SHEET_COLORS = {
-  "--ink": "#0d2440",
-  "--ink-2": "#41566f",
-  "--line": "#d5dfe8",
-  "--port": "#c22a1a",
-  "--starboard": "#0b7a4b",
-  "--yellow": "#f2c12e",
-} as const;
-const INK = SHEET_COLORS["--ink"];
-const MUTED = SHEET_COLORS["--ink-2"];
+const INK = TOKEN_COLORS["--ink"];
+const MUTED = TOKEN_COLORS["--ink-2"];
 
 /** Points. */
 const LEFT = 68;
@@ -42,11 +34,11 @@ export function invoiceSheet(invoice: Invoice): PdfSheet {
   const boxes: PdfSheet["boxes"][number][] = [];
   const add = (tag: PdfPart["tag"], ...texts: readonly PdfText[]) => void parts.push({ tag, texts });
   const rule = (y: number, x = LEFT) =>
-    void boxes.push({ x, y, width: RIGHT - x, height: 0.75, color: SHEET_COLORS["--line"] });
+    void boxes.push({ x, y, width: RIGHT - x, height: 0.75, color: TOKEN_COLORS["--line"] });
   let y = 765;
 
   add("P", bold(BRAND, LEFT, y, 15));
-  const strip = [SHEET_COLORS["--port"], SHEET_COLORS["--starboard"], SHEET_COLORS["--yellow"]];
+  const strip = [TOKEN_COLORS["--port"], TOKEN_COLORS["--starboard"], TOKEN_COLORS["--yellow"]];
   const width = (RIGHT - LEFT) / strip.length;
   for (const [index, color] of strip.entries())
     boxes.push({ x: LEFT + index * width, y: y - 14, width, height: 3, color });

@@ -1,4 +1,5 @@
 import { escapeHtml, keepUnbroken } from "../../shared/html.ts";
+import { TOKEN_COLORS } from "../../shared/token-colors.ts";
 import { BRAND, SITE_COPY } from "../../ui/site-copy.ts";
 import type { Mail } from "../mail.ts";
 
@@ -45,32 +46,10 @@ const DARK = {
   panel: "--sea-1",
 } as const satisfies Record<keyof typeof LIGHT, string>;
 
-/**
- * Values of the tokens that mails use, because mail programs support no variables. A test compares them with
- * `client/tokens.css`.
- */
-export const MAIL_COLORS = {
-  "--ink": "#0d2440",
-  "--ink-2": "#41566f",
-  "--line": "#d5dfe8",
-  "--paper": "#fffdf8",
-  "--deep": "#ffffff",
-  "--shallow": "#e3f1f9",
-  "--shoal": "#c3e1f2",
-  "--primary-2": "#0053a6",
-  "--signal-2": "#b92c15",
-  "--starboard": "#0b7a4b",
-  "--port": "#c22a1a",
-  "--yellow": "#f2c12e",
-  "--on-dark": "#d9e4ef",
-  "--sea-1": "#14507f",
-  "--sea-2": "#0f3a5f",
-  "--steel": "#93a7b8",
-} as const;
 type Role = keyof typeof LIGHT;
 
-const color = (role: Role) => MAIL_COLORS[LIGHT[role]];
-const dark = (role: Role) => MAIL_COLORS[DARK[role]];
+const color = (role: Role) => TOKEN_COLORS[LIGHT[role]];
+const dark = (role: Role) => TOKEN_COLORS[DARK[role]];
 
 /** On every element: Word renders an unknown font name in a serif font. */
 const FONT = "font-family:Arial,Helvetica,sans-serif";
@@ -150,11 +129,11 @@ ${[foot, ...small.map((part) => part.small)].map(smallHtml).join("\n")}
 /**
  * The shop's name on its footer's dark colour, above a strip in the colours of the buoys: port, starboard, cardinal.
  */
-const HEAD = `<tr><td bgcolor="${MAIL_COLORS["--ink"]}" align="left" style="padding:16px 20px;background-color:${MAIL_COLORS["--ink"]};${FONT};font-size:22px;line-height:1.2;font-weight:bold;color:${MAIL_COLORS["--deep"]}">${BRAND}</td></tr>
+const HEAD = `<tr><td bgcolor="${TOKEN_COLORS["--ink"]}" align="left" style="padding:16px 20px;background-color:${TOKEN_COLORS["--ink"]};${FONT};font-size:22px;line-height:1.2;font-weight:bold;color:${TOKEN_COLORS["--deep"]}">${BRAND}</td></tr>
 <tr><td><table ${TABLE} width="100%"><tr>${(["--port", "--starboard", "--yellow"] as const)
   .map(
     (name) =>
-      `<td width="33%" height="4" bgcolor="${MAIL_COLORS[name]}" style="height:4px;background-color:${MAIL_COLORS[name]};font-size:1px;line-height:4px">&nbsp;</td>`,
+      `<td width="33%" height="4" bgcolor="${TOKEN_COLORS[name]}" style="height:4px;background-color:${TOKEN_COLORS[name]};font-size:1px;line-height:4px">&nbsp;</td>`,
   )
   .join("")}</tr></table></td></tr>`;
 
@@ -251,6 +230,6 @@ function stepsHtml(steps: readonly MailStep[]): string {
 
 /** A button of at least 44 px. Word ignores a link's padding, so there the cell has it. */
 function buttonHtml(label: string, href: string): string {
-  const fill = MAIL_COLORS["--signal-2"];
-  return `<table ${TABLE} style="margin:0 0 20px"><tr><td bgcolor="${fill}" align="center" style="background-color:${fill};border-radius:8px;mso-padding-alt:14px 24px"><a href="${escapeHtml(href)}" style="display:inline-block;padding:14px 24px;${FONT};font-size:16px;line-height:1.25;font-weight:bold;color:${MAIL_COLORS["--deep"]};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+  const fill = TOKEN_COLORS["--signal-2"];
+  return `<table ${TABLE} style="margin:0 0 20px"><tr><td bgcolor="${fill}" align="center" style="background-color:${fill};border-radius:8px;mso-padding-alt:14px 24px"><a href="${escapeHtml(href)}" style="display:inline-block;padding:14px 24px;${FONT};font-size:16px;line-height:1.25;font-weight:bold;color:${TOKEN_COLORS["--deep"]};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 }
