@@ -89,7 +89,7 @@ async function read(answer: Response | Promise<Response>) {
 type Read = Awaited<ReturnType<typeof read>>;
 
 function nameOf({ status, said, page, retry }: Read): string {
-  if (said.includes(COPY.done.earlier)) return `earlier ${status}`;
+  for (const told of ["earlier", "unproven"] as const) if (said.includes(COPY.done[told])) return `${told} ${status}`;
   if (said.includes(COPY.done.earlier.slice(0, 70))) return `resent ${status}`;
   if (all(page, ".facts dd").length > 0 && all(page, "main form").length === 0) return `done ${status}`;
   const trouble = Object.entries(COPY.problems).find(([, { title }]) => said.includes(title));
@@ -149,6 +149,7 @@ const WORDS: Words = {
   "by order without mail": byOrder({}, () => ({ EMAIL: undefined })),
   "by order as JAN@": byOrder({ email: "JAN@Example.NL", reden: "Iets anders" }),
   "by order as jan+klas@": byOrder({ email: "jan+klas@example.nl" }),
+  "by order as noor@ without mail": byOrder({ email: "noor@example.nl" }, () => ({ EMAIL: undefined })),
   "by order as noor@": byOrder({ email: "noor@example.nl" }),
   "by order with the first form": (e) => async () => byOrder({ formulier: form })(e)(),
   refused: () => () => answerAll("refused"),
@@ -183,10 +184,10 @@ eachStory(WORDS)(`
     no signature                                      | press with an unsigned name: check 200            | 0 withdrawals, 0 mails, 0 started
     hidden fields that were changed                   | press with a wrong address: form 422              | 0 withdrawals, 0 mails, 0 started
     # The same order
-    from the same mailbox, days later                 | by order, 2 days, by order as JAN@: resent 200, by order as jan+klas@: resent 200, by order without mail: earlier 200 | 1 withdrawal, 2 mails, 2 started
+    from the same mailbox, days later                 | by order, 2 days, by order as JAN@: resent 200, by order as jan+klas@: resent 200, by order without mail: unproven 200 | 1 withdrawal, 2 mails, 2 started
     from another mailbox                              | by order, by order as noor@                       | 2 withdrawals, 4 mails, 4 started
     then by who proves it, with a fresh form          | the order of noor@, by order, 31 minutes, by order as noor@ with the first form: expired 409, by order as noor@: resent 200, by order as noor@ with the first form: resent 200 | 1 withdrawal, 2 mails, 3 started
-    typed by its number before, from another mailbox  | the order of noor@, by its number, 2 days, by order as noor@: resent 200 | 1 withdrawal, 2 mails, 3 started
+    typed by its number before, from another mailbox  | the order of noor@, by its number, 2 days, by order as noor@: resent 200, by order as noor@ without mail: earlier 200 | 1 withdrawal, 2 mails, 3 started
     after it was refused, with a form that is too old | by order, refused, 31 minutes, by order with the first form: expired 409 | 1 withdrawal, 2 mails, 2 started
     declared by both before its sale was told         | half a minute back, by order, by order as noor@ with the first form, the order of noor@, by order as noor@ with the first form | 2 withdrawals, 4 mails, 4 started
     without its link                                  | by order, without the link                        | 2 withdrawals, 4 mails, 4 started

@@ -9,6 +9,10 @@ import {
 
 type FieldCopy = { label: string; hint: string } & Partial<Record<WithdrawalProblem, string>>;
 
+/** Only the address of a second form is taken over, if it proves the order. */
+const FIRST =
+  "Deze bestelling had je al herroepen. Hieronder staat die eerste herroeping, en alleen die bewaren we. Schreef je nu iets anders op? Mail het ons dan.";
+
 /**
  * Copy of the withdrawal function (art. 11a of Directive 2011/83/EU): its two forms, the proof of receipt, and the
  * mails. The texts of the link and of the last button are the directive's, in Dutch.
@@ -27,7 +31,7 @@ export const WITHDRAWAL_COPY = {
       "Bij deze bestelling zag je af van je herroepingsrecht. Denk je dat dat niet klopt? Dan kun je het formulier toch insturen.",
     earlierTitle: "Je hebt deze bestelling al herroepen",
     earlier:
-      "Dat was op {moment}, met kenmerk {reference}. Je hoeft niets meer te doen. Kreeg je geen bevestiging, of klopte je e-mailadres niet? Verstuur het formulier dan nog een keer, met het e-mailadres van je bestelling.",
+      "Dat was op {moment}, met kenmerk {reference}. Wil je iets toevoegen? Mail het ons. Kreeg je geen bevestiging, of klopte je e-mailadres niet? Verstuur het formulier dan nog een keer, met het e-mailadres van je bestelling.",
     submit: "Controleer je gegevens",
     /** Before the link to the model form. */
     onPaper: "Herroep je liever op papier of met een eigen mail?",
@@ -71,10 +75,10 @@ export const WITHDRAWAL_COPY = {
     facts:
       "We sturen een bevestiging naar {email}, met het kenmerk, het tijdstip en een link naar alles wat je ons liet weten. Bewaar ook deze pagina of druk hem af. Dit is je bewijs.",
     held: "We sturen nu geen bevestiging naar {email}. Er gingen vandaag al veel van deze mails de deur uit, en zo voorkomen we misbruik. Je herroeping is wel bij ons binnen. Bewaar deze pagina of druk hem af. Dit is je bewijs. We kijken er zelf naar en sturen de bevestiging alsnog.",
-    earlier:
-      "Deze bestelling had je al herroepen. Hieronder staat die eerste herroeping. Je hoeft niets meer te doen. Bewaar deze pagina of druk hem af. Dit is je bewijs.",
-    resent:
-      "Deze bestelling had je al herroepen. Hieronder staat die eerste herroeping. We sturen de bevestiging naar {email}. Bewaar ook deze pagina of druk hem af. Dit is je bewijs.",
+    earlier: `${FIRST} Meer hoef je niet te doen. Bewaar deze pagina of druk hem af. Dit is je bewijs.`,
+    /** While it is open, and nobody has proven it. */
+    unproven: `${FIRST} Verstuur het formulier nog een keer, met het e-mailadres van je bestelling. Dan weten we zeker dat jij het bent. Bewaar ook deze pagina of druk hem af. Dit is je bewijs.`,
+    resent: `${FIRST} We sturen de bevestiging naar {email}. Bewaar ook deze pagina of druk hem af. Dit is je bewijs.`,
     /** Opened by the link in the mail, so also by somebody who filled in nothing. */
     byMail:
       "Dit is op onze website ingevuld, met jouw e-mailadres. Bewaar deze pagina of druk hem af. Heb jij dit niet ingevuld? Dan heeft iemand anders je adres gebruikt. Je hoeft niets te doen.",

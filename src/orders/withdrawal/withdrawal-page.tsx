@@ -136,7 +136,7 @@ type DoneProps = {
     WithdrawalFields,
     "reason"
   >;
-  receipt: keyof Pick<typeof done, "full" | "facts" | "held" | "unmailed" | "earlier" | "resent">;
+  receipt: keyof Pick<typeof done, "full" | "facts" | "held" | "unmailed" | "earlier" | "unproven" | "resent">;
 };
 
 export function WithdrawalDonePage({ pageContext, withdrawal, receipt }: DoneProps) {

@@ -141,10 +141,10 @@ export type NewWithdrawal = {
 };
 
 /**
- * What is mailed to the buyer. `unmailed`: no mail is configured; it goes once it is. `earlier`, `resent`: the order was withdrawn from
- * before, and this is that withdrawal; nothing more is mailed, or its receipt is on its way, perhaps once more.
+ * What is mailed to the buyer. `unmailed`: no mail is configured; it goes once it is. The others: the order was withdrawn from
+ * before, and this is that withdrawal; nothing more is mailed, also while it is open and unproven, or its receipt is on its way, perhaps once more.
  */
-type ReceiptOutcome = MailedReceipt | "unmailed" | "earlier" | "resent";
+type ReceiptOutcome = MailedReceipt | "unmailed" | "earlier" | "unproven" | "resent";
 
 export type WithdrawalOutcome =
   /** It is recorded, now or before. */
@@ -263,7 +263,8 @@ export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise
     const { receipt, notice } = withdrawal;
     if (withdrawal.reference !== reference) {
       const isResent = canSendMail(shop) && due.some(({ kind }) => kind === "receipt");
-      return { status: "recorded", withdrawal, receipt: isResent ? "resent" : "earlier" };
+      const isAsked = withdrawal.isOpen && !withdrawal.isProven;
+      return { status: "recorded", withdrawal, receipt: isResent ? "resent" : isAsked ? "unproven" : "earlier" };
     }
     if (due.length > 0) logEvent("info", "withdrawal.recorded", { reference, receipt, notice });
     return { status: "recorded", withdrawal, receipt: canSendMail(shop) ? receipt : "unmailed" };
