@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { firstInvoice } from "../../src/ledger/invoices.ts";
+import { refreshStatements } from "../../src/ledger/orders.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import { openD1 } from "../d1-on-node.ts";
 import { readText } from "../house/source-files.ts";
@@ -25,6 +26,9 @@ test("each question is one that a ledger answers, as was approved, and only asks
   await ledgerOf({ DB })([
     ...storedBefore(new Date("2026-11-26T11:00:00.000Z")).weeks({ gift: "A", unmailed: "B" }),
     ...INVOICED.map(([name, at]) => firstInvoice(intentOf(name), company, {}, "Cursus", new Date(at))),
+    // A dispute was lost, and another one of the same payment is open.
+    sql("INSERT INTO disputes VALUES ('dp_lost', ?1, 3, '2026-11-24T11:00:00.000Z', NULL)", intentOf("disputed")),
+    ...refreshStatements(intentOf("disputed")),
     sql("DELETE FROM invoices WHERE intent_id = ?1", intentOf("nameless")),
   ]);
   const answers = QUESTIONS.map((question) => {
