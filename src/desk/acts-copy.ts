@@ -161,6 +161,7 @@ export const ACTS_COPY = {
     button: (amount: string) => `Leg vast: ${amount} is niet betaald`,
     follows: [
       "De winkel vraagt weer om dit bedrag, tot het is terugbetaald of anders is geregeld.",
+      "Ging er nog geld terug nadat je dit vastlegde? Dan gaat dat eraf: reken zelf na wat de koper nog krijgt.",
       "Er gaat hiermee geen geld naar de koper. Een creditnota die er al is, blijft.",
     ],
     what: (amount: string, number: string) => `${amount} van ${number} toch niet anders geregeld`,

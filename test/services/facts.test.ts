@@ -209,6 +209,7 @@ eachStory(WORDS)(`
     until it is made again                              | sale, refund, fails, refund: re_2                     | owes 0, money refunded
     or settled otherwise, once                          | sale, refund, fails, settled otherwise                | owes 0, money paid
     and again if that was not so                        | sale, refund, fails, settled otherwise, not settled   | owes 3900
+    less what went back since, as the desk says         | sale, refund of 10: re_1, 10 fails: re_1, 10 settled, refund of 10: re_2, not settled | owes 0
     but only what was settled last                      | sale, refund of 10: re_1, refund of 10: re_2, 10 fails: re_1, 10 settled, 10 fails: re_2, 10 settled, the first not settled | owes 0
     what failed after that is owed again                | sale, refund, fails, settled otherwise, refund: re_2, fails: re_2 | owes 3900
     that it failed is said once, however often it comes | sale, refund, fails, fails                            | owes 3900, made-by-step 2, moved-by-step 3
