@@ -186,7 +186,9 @@ export function splitPerson(person: Person, now: Date): Split {
   const going: Person = {
     ...person,
     orders: person.orders.filter(({ intentId }) => !needed.has(intentId)),
-    withdrawals: person.withdrawals.filter((record) => !needed.has(record.intentId ?? "") && !open.includes(record)),
+    withdrawals: person.withdrawals.filter(
+      (record) => !open.includes(record) && ![record.intentId ?? "", ...record.orders].some((id) => needed.has(id)),
+    ),
   };
   return { going, needed, open };
 }

@@ -178,6 +178,8 @@ test("a withdrawal that was repaid goes, by whatever its order is known, and is 
   expect((await erase()).needed).toEqual(["withdrawn"]);
   world.stripe.refund(id);
   await hear();
+  expect(await erase(inDays(9))).toEqual(kept("moved"));
+  expect((await readWithdrawals(ledger)).map(({ email }) => email !== "")).toEqual([true, true]);
   await expectErased();
   expect((await readWithdrawals(ledger)).filter(({ isOpen }) => isOpen)).toEqual([]);
 });
