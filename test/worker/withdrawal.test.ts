@@ -317,6 +317,7 @@ test("the first form: of an order that was withdrawn from is that withdrawal, an
   expect((await look(PATHS.withdrawal)).said).not.toContain(reference);
 });
 
+test("what each key says", () => expect([COPY.problems, COPY.done, COPY.mail.noticeReceipt]).toMatchSnapshot());
 const NEVER = { ORDER_LIMIT: { limit: async () => ({ success: false }) } };
 
 const REFERENCE = "HR-AAAA-BBBB-CCCC";
