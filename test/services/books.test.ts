@@ -213,7 +213,10 @@ test("what is no sale of this shop in euros is named, and counted nowhere", asyn
   await sell({ price: 5900, metadata: { price: "5900" } });
   Object.assign(movements().at(-1) ?? {}, { currency: "usd" });
   world.stripe.refund(await sell({ metadata: { environment: "preview" } }));
+  at("2026-07-05T10:00:00Z");
   moveBalance(world.stripe.account, "payout", { source: "po_1", amount: -5000, currency: "eur" });
+  at("2026-07-06T10:00:00Z");
+  expect((await booksOf({ from: "2026-07-05", to: "2026-07-05" })).others).toMatchObject([{ category: "refund" }]);
   const { lines, others } = await booksOf();
   expect(lines).toEqual([]);
   const told = others.map(({ category, cents, currency, count, reason }) =>

@@ -79,14 +79,15 @@ const act = (at: string) =>
     at,
   );
 const undo = (at: string) => sql("INSERT INTO undos (id, at, about, undo) VALUES ('a', ?1, ?2, '{}')", at, ID);
-const whole = (at: string, status?: string) => [order(at, status), ...Object.values(BESIDE)];
+const whole = (at: string, status?: string, begun = at) => [order(begun, status, ID, at), ...Object.values(BESIDE)];
 /** A withdrawal of long ago, with these columns set to the time. */
 const declared = (changes: string) => (at: string) => [
   withdrawal("2030-01-01T00:00:00.000Z"),
   sql(`UPDATE withdrawals SET ${changes}`, at),
 ];
 const ITS_ORDER = sql("UPDATE withdrawals SET intent_id = ?1", ID);
-const ofOrder = (at: string) => [order(NEW), withdrawal(at), ITS_ORDER, mail("receipt", "HR-1")];
+const REFUSED = sql("UPDATE withdrawals SET answer = 'refused', answered_at = received_at");
+const ofOrder = (at: string) => [order(NEW), withdrawal(at), ITS_ORDER, REFUSED, mail("receipt", "HR-1")];
 const ANSWERED = "answered_at = ?1, answer =";
 const unsold = (at: string) => [order(NEW), ...declared(`intent_id = '${ID}', ${ANSWERED} 'no-order'`)(at)];
 const ALL = [...Object.keys(BESIDE), "orders"].sort().join(" ");
@@ -98,7 +99,7 @@ test.each<[what: string, end: string, statements: (at: string) => readonly State
   ["one that was paid back otherwise", YEARS, (at) => [order(before(YEARS)), settlement(at)], "orders settlements", ""],
   ["an invoice, by its own year", YEARS, (at) => [...whole(before(YEARS)), invoice(at)], "invoices", ""],
   ["an invoice, no shorter than its order", YEARS, (at) => [order(at), invoice(before(YEARS))], "invoices orders", ""],
-  ["an order that is open", daysBefore(30), (at) => whole(at, "open"), ALL, ""],
+  ["an order that is open", daysBefore(30), (at) => whole(at, "open", YEARS), ALL, ""],
   ["an order that failed", daysBefore(30), (at) => whole(at, "failed"), ALL, ""],
   ["an order that was canceled", daysBefore(30), (at) => whole(at, "canceled"), ALL, ""],
   ["one that failed once more", daysBefore(30), (at) => [order(at, "failed", ID, NEW)], "orders", ""],
