@@ -235,7 +235,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     `${SITE}${receiptPath(`1.HR-AAAA-BBBB-CCCC.${"A".repeat(43)}`)}`,
   ),
   "withdrawal-notice": composeWithdrawalNotice(
-    { ...WITHDRAWAL, proof: "other-address", orderHint: "k\u2026@\u2026", hasRight: "waived" },
+    { ...WITHDRAWAL, proof: "other-address", orderHint: "k\u2026@\u2026", hasRight: "unpaid" },
     TOLD_OWNER,
     "facts",
     "2026-11-23",

@@ -71,6 +71,7 @@ async function stateOfConfirmation(): Promise<string> {
   return row === null ? "none" : [row.state, row.detail].filter((word) => word && word !== "full").join(" ");
 }
 
+test("what each key says to the owner", () => expect(NOTICE_COPY.confirmation).toMatchSnapshot());
 const isConfirmed = async () => (await readOrder(ledgerOf(env), intentId))?.confirmedAt !== undefined;
 
 test("on the platform's own engine a failed mail is tried again, and a step that was cut off runs again", async () => {
