@@ -1,5 +1,6 @@
 import { isSettled, LEFT_STATES, type LeftPayment, type PaymentState } from "../../src/paying/payment-rules.ts";
 import type { Flow } from "../../src/shared/courses.ts";
+import { intentIdOf } from "../../src/shared/intent-id.ts";
 import {
   type AnswerTo,
   type CheckoutEvent,
@@ -339,9 +340,4 @@ export function createCheckout(contents: string, flow: Flow, world: Surroundings
       return effects;
     },
   };
-}
-
-/** The payment's id, with which its client secret begins: `pi_1_secret_2` -> `pi_1`. */
-function intentIdOf(clientSecret: string): string {
-  return clientSecret.split("_secret_", 1)[0] ?? "";
 }

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { errorMessage } from "../../src/server/log.ts";
 import { dashboardPage } from "../../src/server/stripe.ts";
 import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
-import { CLIENT_SECRET } from "../../src/shared/intent-id.ts";
+import { CLIENT_SECRET, intentIdOf } from "../../src/shared/intent-id.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { describeStripeError } from "../stripe-errors.ts";
 import { WranglerError } from "../wrangler.ts";
@@ -71,7 +71,7 @@ async function startPayment(site: Site, fetchPage: typeof fetch): Promise<string
     });
     const body: unknown = await response.json().catch(() => null);
     const created = createdSchema.safeParse(body);
-    if (created.success) return created.data.clientSecret.split("_secret_", 1)[0] ?? "";
+    if (created.success) return intentIdOf(created.data.clientSecret);
     const code = refusedSchema.safeParse(body).data?.error.code ?? "no JSON";
     const fix = `npx wrangler secret put STRIPE_SECRET_KEY --env ${environment}; stripe.failed in the log says why`;
     return missing(`no payment can be started: ${what} answers ${response.status} (${code})`, fix);

@@ -1,4 +1,5 @@
 import type { ConfirmPaymentData } from "@stripe/stripe-js";
+import { intentIdOf } from "../../src/shared/intent-id.ts";
 import { createCalls, type Outcome, returnAddress } from "../outside-world/browser/stripe-calls.ts";
 import type { Tab } from "./browser.ts";
 import { sleep } from "./clock.ts";
@@ -34,7 +35,7 @@ export function createStripeJs(world: World, tab: Tab) {
       // What the buyer typed is in the payment already.
       const { payment_method_data: _, ...data } = confirmParams;
       const { value: intent, error } = await confirm(clientSecret, data, source);
-      const intentId = clientSecret.split("_secret_")[0] ?? "";
+      const intentId = intentIdOf(clientSecret);
       // The bank continues whether or not the browser got an answer.
       if (plan.method === "card" && plan.later !== undefined) world.answerLater(intentId, plan.later);
       if (error !== undefined) return { error };

@@ -15,7 +15,7 @@ import { errorMessage, logEvent } from "../../server/log.ts";
 import type { Shop } from "../../server/shop.ts";
 import { IN_PRODUCT_OFFER, isOffered, ownCheckoutPrice, PRODUCT_IDS } from "../../shared/courses.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
-import { CLIENT_SECRET, INTENT_ID } from "../../shared/intent-id.ts";
+import { CLIENT_SECRET, INTENT_ID, intentIdOf } from "../../shared/intent-id.ts";
 import { addDays } from "../../shared/time.ts";
 import { cleanLine } from "../../shared/typed-text.ts";
 import { readEmailText } from "../../shared/typed-values.ts";
@@ -131,7 +131,7 @@ export async function handlePaymentDetails(c: AppContext): Promise<Response> {
   const { clientSecret, name, email, isTold } = details;
   const deliverTo = "gift" in details ? details.deliverTo : undefined;
   const draft = deliverTo === undefined ? undefined : { id: newDraftId(), to: deliverTo };
-  const intentId = clientSecret.split("_secret_", 1)[0] ?? "";
+  const intentId = intentIdOf(clientSecret);
   const write = writePaymentDetails(
     shop,
     { intentId, clientSecret },
