@@ -1,7 +1,7 @@
-import { type PaymentConfig, spellIdentity } from "../../src/paying/payment-rules.ts";
+import { type OtherVisit, type PaymentConfig, spellIdentity } from "../../src/paying/payment-rules.ts";
 import { type Opening, openPayment } from "./session.ts";
 import { surroundings } from "./surroundings.ts";
-import { continueVisit, type OtherVisit, otherVisits, type Visit } from "./visit.ts";
+import { continueVisit, otherVisits, type Visit } from "./visit.ts";
 
 /** The payment begins before the form is there (begin-payment.ts). */
 

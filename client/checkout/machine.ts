@@ -1,4 +1,10 @@
-import { isSettled, LEFT_STATES, type LeftPayment, type PaymentState } from "../../src/paying/payment-rules.ts";
+import {
+  isSettled,
+  LEFT_STATES,
+  type LeftPayment,
+  type OtherVisit,
+  type PaymentState,
+} from "../../src/paying/payment-rules.ts";
 import type { Flow } from "../../src/shared/courses.ts";
 import { intentIdOf } from "../../src/shared/intent-id.ts";
 import {
@@ -25,7 +31,6 @@ import {
   isClaimed,
   isCurrentIntent,
   noteSettled,
-  type OtherVisit,
   otherVisits,
   rememberIntent,
   type Surroundings,

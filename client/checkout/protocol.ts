@@ -1,6 +1,6 @@
-import type { LeftPayment, PaymentState } from "../../src/paying/payment-rules.ts";
+import type { LeftPayment, OtherVisit, PaymentState } from "../../src/paying/payment-rules.ts";
 import type { DetailsOutcome } from "./details.ts";
-import type { OtherVisit, Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
 
 /** The events, questions, answers and effects of the checkout's machine (`machine.ts`), and its visible state. */
 

@@ -1,5 +1,6 @@
 import type { Stripe } from "@stripe/stripe-js";
 import {
+  type OtherVisit,
   type PaymentConfig,
   type PaymentState,
   stateOfIntent,
@@ -8,7 +9,7 @@ import {
 import type { LeftPayments, OpenAnswer } from "./protocol.ts";
 import { delay, postJson, RequestFailure, withTimeLimit } from "./request.ts";
 import { loadStripe } from "./stripe-js.ts";
-import type { OtherVisit, Visit } from "./visit.ts";
+import type { Visit } from "./visit.ts";
 
 /** Stripe's client, or null if Stripe.js could not be loaded, and our server's answer about the visit's payment. */
 export type Opening = { stripe: Stripe | null; answer: OpenAnswer };

@@ -1,3 +1,4 @@
+import { MAX_OTHER_VISITS, type OtherVisit, SETTLED_LIFE_MS, VISIT_LIFE_MS } from "../../src/paying/payment-rules.ts";
 import type { Flow } from "../../src/shared/courses.ts";
 import { INTENT_ID } from "../../src/shared/intent-id.ts";
 
@@ -38,15 +39,6 @@ export type Surroundings = {
   now(): number;
   newKey(): string;
 };
-
-/** Another visit, whose payment's state the server is asked for. */
-export type OtherVisit = { intentId: string; visitKey: string };
-
-/** The lifetime of a visit, and its lifetime after its payment is known to be settled; milliseconds. */
-const LIFE_MS = 24 * 60 * 60_000;
-const SETTLED_LIFE_MS = 60 * 60_000;
-/** The server's own limit (src/paying/checkout/payment-api-handler.ts). */
-const MAX_OTHERS = 3;
 
 /** The prefix of a visit's name in a store; the purchase follows. */
 const PREFIX = "checkout-visit:";
@@ -101,7 +93,7 @@ export function otherVisits(world: Surroundings, { key }: Visit): readonly Other
   return [...found]
     .filter(([, { settledAt }]) => settledAt === undefined)
     .sort(([, a], [, b]) => b.at - a.at)
-    .slice(0, MAX_OTHERS)
+    .slice(0, MAX_OTHER_VISITS)
     .map(([intentId, visit]) => ({ intentId, visitKey: visit.key }));
 }
 
@@ -149,7 +141,7 @@ export function endUnpaidVisit(world: Surroundings, intentId: string): void {
 
 /** The payment with which this browser bought the same less than a day ago. Null if there is none. Older notes go. */
 export function readPaidNote(world: Surroundings, contents: string): PaidNote | null {
-  dropNotes(world, ({ at }) => Math.abs(world.now() - at) >= LIFE_MS);
+  dropNotes(world, ({ at }) => Math.abs(world.now() - at) >= VISIT_LIFE_MS);
   return parseNote(world.shared, PAID_PREFIX + contents);
 }
 
@@ -211,7 +203,7 @@ function readVisit({ now }: Surroundings, store: Store, contents: string): Visit
   const visit = parse(store, contents);
   if (visit === null) return null;
   // A clock that was set back must not prolong the visit.
-  const isOver = Math.abs(now() - visit.at) >= LIFE_MS || now() - (visit.settledAt ?? now()) >= SETTLED_LIFE_MS;
+  const isOver = Math.abs(now() - visit.at) >= VISIT_LIFE_MS || now() - (visit.settledAt ?? now()) >= SETTLED_LIFE_MS;
   if (!isOver) return visit;
   store.delete(PREFIX + contents);
   return null;

@@ -14,6 +14,7 @@ import {
   isSettled,
   LEFT_STATES,
   type LeftPayment,
+  type OtherVisit,
   type PurchaseIdentity,
   type ReturnedPayment,
   spellIdentity,
@@ -74,9 +75,6 @@ export type NewPayment = {
   /** The visit's earlier payment intent, as the browser stored it. */
   knownIntentId: string | null;
 };
-
-/** A payment of another visit of the same browser, with that visit's key. */
-export type OtherVisit = { intentId: string; visitKey: string };
 
 export type CreateOutcome =
   | { status: "created"; clientSecret: string }

@@ -71,6 +71,20 @@ export const RETURN_PARAMETERS = {
 
 export const VISIT_KEY_HEADER = "idempotency-key";
 
+/** A payment of another visit of the same browser, with that visit's key. */
+export type OtherVisit = { intentId: string; visitKey: string };
+
+/** The most other visits that a browser may ask about. */
+export const MAX_OTHER_VISITS = 3;
+
+/** How long a visit lasts, in which a buyer may come back to its payment; milliseconds. */
+export const VISIT_LIFE_MS = 24 * 60 * 60_000;
+/**
+ * How long a visit lasts after its payment is known to be settled, and the cookie with which its browser sees it: long enough for
+ * reloads and a slow bank; milliseconds.
+ */
+export const SETTLED_LIFE_MS = 60 * 60_000;
+
 /**
  * Whether our API wrote the buyer's account on a payment. `unavailable`: there was a token, but the keys to check it
  * could not be fetched.

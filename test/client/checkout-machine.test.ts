@@ -11,12 +11,11 @@ import {
   endPaidVisit,
   endUnpaidVisit,
   isReadable,
-  type OtherVisit,
   readPaidNote,
   type Surroundings,
   type Visit,
 } from "../../client/checkout/visit.ts";
-import type { LeftPayment } from "../../src/paying/payment-rules.ts";
+import type { LeftPayment, OtherVisit } from "../../src/paying/payment-rules.ts";
 import type { Flow } from "../../src/shared/courses.ts";
 import { DAY_MS } from "../../src/shared/time.ts";
 import { eachRow } from "../table.ts";

@@ -20,7 +20,7 @@ import { addDays } from "../../shared/time.ts";
 import { cleanLine } from "../../shared/typed-text.ts";
 import { readEmailText } from "../../shared/typed-values.ts";
 import { findLeftPayments, openPaymentIntent, writePaymentDetails } from "../intents.ts";
-import { DETAILS_REFUSALS, VISIT_KEY_HEADER, type WrittenAccount } from "../payment-rules.ts";
+import { DETAILS_REFUSALS, MAX_OTHER_VISITS, VISIT_KEY_HEADER, type WrittenAccount } from "../payment-rules.ts";
 import { GIFT_DIGEST } from "../purchase-identity.ts";
 
 /** The checkout's calls: creating a payment, and writing its buyer and consent on it. */
@@ -34,8 +34,6 @@ const intentIdSchema = z.string().check(z.regex(INTENT_ID));
 const clientSecretSchema = z.string().check(z.regex(CLIENT_SECRET));
 
 const visitKeySchema = z.uuid();
-/** The most other visits that a browser may ask about. */
-const MAX_OTHER_VISITS = 3;
 
 const createSchema = z.strictObject({
   amount: z.number(),

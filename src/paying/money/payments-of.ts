@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Order } from "../../ledger/orders.ts";
 import { otherEnvironment } from "../../shared/environment.ts";
 import { addDays, isoDateOf } from "../../shared/time.ts";
-import { stateOfIntent } from "../payment-rules.ts";
+import { stateOfIntent, VISIT_LIFE_MS } from "../payment-rules.ts";
 import { isCancelable } from "../stripe-erasure.ts";
 import type { OrderEvent } from "../webhook/order-events.ts";
 import { eventOfIntent } from "../webhook/stripe-truth.ts";
@@ -20,9 +20,6 @@ export type NamedPayment = {
   event: OrderEvent | null;
   order: Order | null;
 };
-
-/** A visit, in which a buyer may come back to a payment, lasts a day. */
-const MAY_BE_PAID_S = 24 * 60 * 60;
 
 /**
  * The payments of an environment whose buyer gave this address in our own checkout. Stripe's search ignores case, and shows
@@ -56,7 +53,7 @@ function stateOf(intent: Stripe.PaymentIntent, now: Date): NamedPayment["state"]
   if (state === "paid") return "paid";
   if (state === "processing") return "under-way";
   if (state === "canceled") return "ended";
-  const isOld = now.getTime() / 1000 - intent.created > MAY_BE_PAID_S;
+  const isOld = now.getTime() - intent.created * 1000 > VISIT_LIFE_MS;
   return isOld && isCancelable(intent) ? "left" : "open";
 }
 

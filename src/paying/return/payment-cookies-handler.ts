@@ -3,6 +3,7 @@ import type { AppContext } from "../../server/http/context.ts";
 import { readHeader } from "../../server/http/header.ts";
 import { CLIENT_SECRET, INTENT_ID } from "../../shared/intent-id.ts";
 import { PATHS } from "../../shared/paths.ts";
+import { SETTLED_LIFE_MS } from "../payment-rules.ts";
 
 /**
  * Cookies with the client secrets of payments that a buyer came back from. A redirect takes a secret out of the
@@ -11,8 +12,7 @@ import { PATHS } from "../../shared/paths.ts";
  */
 
 const NAME_PREFIX = "payment_";
-/** Long enough for reloads and a slow bank, seconds. */
-const MAX_AGE_S = 60 * 60;
+const MAX_AGE_S = SETTLED_LIFE_MS / 1000;
 /** More than anybody pays in an hour; the oldest is deleted first. */
 const MAX_COOKIES = 4;
 
