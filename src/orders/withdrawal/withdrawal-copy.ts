@@ -31,7 +31,7 @@ export const WITHDRAWAL_COPY = {
       "Bij deze bestelling zag je af van je herroepingsrecht. Denk je dat dat niet klopt? Dan kun je het formulier toch insturen.",
     earlierTitle: "Je hebt deze bestelling al herroepen",
     earlier:
-      "Dat was op {moment}, met kenmerk {reference}. Wil je iets toevoegen? Mail het ons. Kreeg je geen bevestiging, of klopte je e-mailadres niet? Verstuur het formulier dan nog een keer, met het e-mailadres van je bestelling.",
+      "Dat was op {moment}, met kenmerk {reference}. Kreeg je geen bevestiging, of klopte je e-mailadres niet? Verstuur het formulier dan nog een keer, met het e-mailadres van je bestelling. Klopt dat adres ook niet, of wil je iets toevoegen? Mail ons dan.",
     submit: "Controleer je gegevens",
     /** Before the link to the model form. */
     onPaper: "Herroep je liever op papier of met een eigen mail?",
