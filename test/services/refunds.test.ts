@@ -1,13 +1,9 @@
 import Stripe from "stripe";
 import { expect, test, vi } from "vitest";
-import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
-import { readOrder } from "../../src/ledger/orders.ts";
-import { readWithdrawalsOf } from "../../src/orders/withdrawal/withdrawal-records.ts";
 import { minutesSince, payBack, type Refundable, readRefundable } from "../../src/paying/money/refunds.ts";
 import { MINUTE_MS, now, passTime } from "../clock.ts";
 import { eachRow } from "../table.ts";
-import { DB, declare, ledger } from "./ledger.ts";
-import { begin, buyHosted, hear, openStripeWorld, sell, stripe, world } from "./stripe-world.ts";
+import { begin, buyHosted, openStripeWorld, sell, stripe, world } from "./stripe-world.ts";
 
 /** What of a payment can be paid back, and paying it back, once whoever asks. */
 
@@ -47,24 +43,6 @@ test("a refund that the bank returned can be made again, and is none that could 
   expect([again.leftCents, minutesSince(again, 3900, now())]).toEqual([3900, null]);
   await refund(id);
   expect(await refunds()).toHaveLength(2);
-});
-
-test("settles the withdrawals by link, by number and by address, and nobody else's", async () => {
-  const id = await sell({ environment: "local", buyer_email: "opa@example.nl" });
-  const other = await sell({ environment: "local", buyer_email: "opa@example.nl" });
-  await hear();
-  const withdraw = (contract: string, email: string, intentId: string | null = null) =>
-    declare(DB, now().toISOString(), { contract, email, intentId });
-  const theirs = [
-    await withdraw("KVB1", "opa@example.nl", id),
-    await withdraw(`mijn bestelling ${formatOrderNumber(id).toLowerCase()}`, "x@example.nl"),
-    await withdraw("KVB1", "Opa@example.nl"),
-  ];
-  await withdraw("KVB1", "iemand@example.nl");
-  await withdraw("KVB1", "opa@example.nl", other);
-  const order = await readOrder(ledger, id);
-  const found = order === null ? [] : await readWithdrawalsOf(ledger, order);
-  expect(found.map(({ reference }) => reference).toSorted()).toEqual(theirs.toSorted());
 });
 
 /** What the buyer's bank has said, and whether the payment can be paid back, of which inquiry. */
