@@ -16,11 +16,10 @@ test("every file in kv-seed/ passes the Worker's schemas without a remark", asyn
   expect(ofEnvironment).toMatchObject([{ forRemote: true }]);
 });
 
-test("there is an entry for every key that a page reads, and no gift is named after a course that it is not for", async () => {
-  const keysOf = async (name: string, binding: "GIFTS" | "INTERSTITIALS") =>
-    (await readDataFile({ path: join(DATA_FOLDER, name), binding, forRemote: false })).entries.map(({ key }) => key);
-  expect((await keysOf("interstitials.json", "INTERSTITIALS")).sort()).toEqual([...INTERSTITIAL_KEYS].sort());
-  expect((await keysOf("gifts.json", "GIFTS")).join()).not.toMatch(/MARIFO|KVB2|VAARBEWIJS2|VHF/i);
+test("no gift is named after a course that it is not for", async () => {
+  const path = join(DATA_FOLDER, "gifts.json");
+  const { entries } = await readDataFile({ path, binding: "GIFTS", forRemote: false });
+  expect(entries.map(({ key }) => key).join()).not.toMatch(/MARIFO|KVB2|VAARBEWIJS2|VHF/i);
 });
 
 const target = "https://shop.example/cursus";

@@ -201,3 +201,10 @@ test("the secrets of an environment are those of its own Worker, a test mail goe
   vi.stubGlobal("process", { ...process, execPath: "false" });
   await expect(sendTestMail("order@shop.example", "owner@home.example")).rejects.toThrow("failed (exit code 1)");
 });
+
+// How often a call is made again: worker/withdrawal.test.ts and worker/ledger.test.ts. How long it may take: worker/faults.test.ts.
+test("a call that succeeds leaves no timer", async () => {
+  vi.useFakeTimers();
+  expect(await ledgerOf(openD1())([sql("SELECT 1 AS one")])).toEqual([[{ one: 1 }]]);
+  expect(vi.getTimerCount()).toBe(0);
+});
