@@ -9,7 +9,7 @@ import { changedLines, one, readDocument, transcript } from "./document.ts";
 import { logs } from "./logs.ts";
 import { bridgeProps, dataBlock, noScriptTarget, shownMarkup } from "./markup.ts";
 import { onEveryKv } from "./places.ts";
-import { answerText, ask, askWith, pageText, SEED_TARGETS, takeKept } from "./shop.ts";
+import { answerText, ask, askWith, SEED_TARGETS, takeKept } from "./shop.ts";
 
 const KEY = OFFERS[0]?.key ?? "";
 
@@ -82,7 +82,7 @@ test.each([
   ["a javascript: target", '{"target":"javascript:alert(1)"}'],
 ])("what KV may hold: %s is not configured, and logged with its key", async (_, value) => {
   await env.INTERSTITIALS.put(KEY, value);
-  const html = await pageText(`/${KEY}`);
+  const html = await answerText(ask(`/${KEY}`));
   expect(shownMarkup(html)).toContain(ERROR_TEXT);
   expect(streamedEntry(html)).toEqual({ status: "missing" });
   const line = { key: KEY, namespace: "INTERSTITIALS", reason: expect.any(String) };
@@ -127,7 +127,7 @@ test.each([
   ["redirect_status=paid", "payment_type=x&gift=1&payment_intent=pi_1&payment_ticket=t.1&session_id=cs_1&flow=A"],
 ])("without JavaScript: of a query with %s only the parameters that the page reads are kept", async (left, kept) => {
   const query = `utm_source=${"x".repeat(4000)}&${left}&${kept}&verder=9999`;
-  expect(noScriptTarget(await pageText(`/${KEY}?${query}`))).toBe(`/${KEY}?${kept}&verder=1`);
+  expect(noScriptTarget(await answerText(ask(`/${KEY}?${query}`)))).toBe(`/${KEY}?${kept}&verder=1`);
 });
 
 test.each(["", "0", "10", "-1", "x", "1x"])("without JavaScript: verder=%j counts as a first visit", async (value) => {

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { createApp } from "../../src/app.tsx";
 import { readConfigProblems, readSettings, VAR_NAMES } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { freshAddress } from "../client-address.ts";
 import { attribute, attributes, count, readDocument } from "./document.ts";
 import { logs } from "./logs.ts";
 import { answerText, askWith, ORIGIN, pageOf } from "./shop.ts";
@@ -62,7 +61,7 @@ test.each(["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const)(
   async (name) => {
     const app = createApp();
     const { path, body } = CALLS[name];
-    const headers = { origin: ORIGIN, "content-type": "application/json", "cf-connecting-ip": freshAddress() };
+    const headers = { origin: ORIGIN, "content-type": "application/json" };
     const none = { ...env, STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined };
     for (const value of [undefined, "", "geheim"]) {
       // The environment of one isolate.

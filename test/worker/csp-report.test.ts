@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
-import { freshAddress } from "../client-address.ts";
 import { logs } from "./logs.ts";
 import { expectBaseline } from "./security-headers.ts";
 import { ask, ORIGIN } from "./shop.ts";
@@ -18,12 +17,11 @@ function report(documentURL = `${ORIGIN}${PATHS.faq}?q=1`) {
   return { type: "csp-violation", age: 1, url: documentURL, user_agent: "x", body };
 }
 
-type Sent = { type?: string; address?: string; random?: number };
+type Sent = { type?: string; random?: number };
 
-function send(body: string, { type = LEGACY, address = freshAddress(), random = 0 }: Sent = {}): Promise<Response> {
+function send(body: string, { type = LEGACY, random = 0 }: Sent = {}): Promise<Response> {
   vi.spyOn(Math, "random").mockReturnValue(random);
-  const headers = { "content-type": type, "cf-connecting-ip": address };
-  return ask(PATHS.cspReport, { method: "POST", headers, body });
+  return ask(PATHS.cspReport, { method: "POST", headers: { "content-type": type }, body });
 }
 
 test("logs directive, blocked origin and page, without any query", async () => {

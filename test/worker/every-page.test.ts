@@ -8,7 +8,6 @@ import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
 import { SOCIAL_IMAGE_ALTS } from "../../src/ui/social-images-copy.ts";
-import { freshAddress } from "../client-address.ts";
 import { now } from "../clock.ts";
 import { createLimiter } from "../limiter.ts";
 import { answersWithRight, MOCK_EXAM } from "../mock-exam.ts";
@@ -101,6 +100,8 @@ const STATES: readonly Screen[] = [
     nothing can be ordered    | ${PATHS.order}         | 200 | {"${checkoutVar("KVB1", "none")}":""}
     a course is chosen        | ${PATHS.studyPlan}?cursus=kvb2&eerst=water.x
     a plan after a mock exam  | ${PATHS.studyPlan}?cursus=kvb1&examen=[60]&eerst=varen.water.motor&vanaf=[today]&flow=A&x=1
+    of KVB2, after an exam    | ${PATHS.studyPlan}?cursus=kvb2&examen=[60]&eerst=water&vanaf=[today]&cursus=kvb1&examen=x
+    of both, after an exam    | ${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=[60]&eerst=water&vanaf=[today]
     a plan in a hurry         | ${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=[2]&vanaf=[today]
     no such day               | ${PATHS.studyPlan}?cursus=kvb1&examen=2027-02-30 | 422
     nothing filled in         | ${PATHS.studyPlan}?cursus=&examen=               | 422
@@ -125,6 +126,7 @@ const STATES: readonly Screen[] = [
     all answered              | ${exam(`lengte=15&naar=overzicht&antwoorden=${SHORT}`)}
     the time is up            | ${PATHS.mockExam}?examen=[exam]&begin=${BEGUN_S - 3000}&vraag=7
     a result                  | ${exam(`lengte=15&eind=1795375260&antwoorden=${SHORT.slice(0, -1)}`)}&flow=A&x=1
+    one right                 | ${exam(`eind=1795376580&antwoorden=${await answersWithRight(1)}`)}
     all right                 | ${exam(`eind=1795377660&antwoorden=${await answersWithRight(40)}`)}
     impossible answers        | ${exam("lengte=15&antwoorden=Z")}&flow=A&x=1         | 422
     no exam                   | ${PATHS.mockExam}?examen=X&flow=A&x=1                | 422
@@ -177,7 +179,7 @@ async function open({ path, bindings = {}, stripe, isSent = false }: Screen): Pr
   app.get(BROKEN_PATH, () => {
     throw new Error("broken");
   });
-  const headers = { "cf-connecting-ip": freshAddress(), cookie: PAID_COOKIE, origin: ORIGIN };
+  const headers = { cookie: PAID_COOKIE, origin: ORIGIN };
   const form = isSent ? { method: "POST", body: new URLSearchParams() } : {};
   const address = path
     .replace("[exam]", MOCK_EXAM)

@@ -206,9 +206,6 @@ test("the result says nothing of a chance: fifteen questions are too few, and fo
     expect(visibleText(one(page, "main"))).not.toMatch(/\d\s?%/);
 });
 
-test("the result: a single right answer is told of as one", async () =>
-  expect(visibleText(one(await ended(await answersWithRight(1)), "main"))).toContain(result.rightOne));
-
 test("the result: 55 points fail and 56 pass", async () => {
   const key = await keyOf();
   const withPoints = (left: number) =>

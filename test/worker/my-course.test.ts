@@ -22,7 +22,7 @@ import { inTurn } from "./limits.ts";
 import { logs } from "./logs.ts";
 import { expectWrong } from "./page-data.ts";
 import { AWAY, answerText, askWith, formOf, ORIGIN, orderPathOf, pageOf } from "./shop.ts";
-import { answerAll, keepWithdrawal } from "./withdrawing-buyer.ts";
+import { keepWithdrawal } from "./withdrawing-buyer.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
 /** The form for lost links, which tells nobody who has orders, and the mail with the links of an address. */
@@ -183,6 +183,10 @@ test("it has a link to every order of the address, the newest first, and no type
   await sell({ intentId: "pi_part", productId: "KVB1_KVB2", refundedCents: 100 }, "2026-06-03T10:00:00.000Z");
   await sell({ intentId: "pi_otherwise" }, "2026-06-03T12:00:00.000Z");
   await run(row("settlements", { intent_id: "pi_otherwise", cents: 3900, at: now().toISOString() }));
+  await sell({ intentId: "pi_withdrawn" }, "2026-05-02T10:00:00.000Z");
+  await keepWithdrawal("pi_withdrawn");
+  await sell({ intentId: "pi_refused" }, "2026-05-03T10:00:00.000Z");
+  await keepWithdrawal("pi_refused", { reference: "HR-DDDD-EEEE-FFFF", answer: "refused" });
   await sell({ intentId: "pi_els", email: UNKNOWN }, "2026-06-04T10:00:00.000Z");
   await sell({ intentId: "pi_open", status: "open" }, "2026-06-05T10:00:00.000Z");
   await askFor(KNOWN);
@@ -192,19 +196,6 @@ test("it has a link to every order of the address, the newest first, and no type
   expect(logs.lines("mail.sent")).toEqual([
     { level: "info", event: "mail.sent", mail: "links", about: "pi_otherwise" },
   ]);
-});
-
-test("it says of an order that was withdrawn from, and leads to its page only, until the shop has refused that", async () => {
-  await sell({ intentId: "pi_withdrawn" });
-  await keepWithdrawal("pi_withdrawn");
-  await askFor(KNOWN);
-  expect(mails[0]?.text).toContain("Status: Herroepen");
-  expect(mails[0]?.text).not.toContain("/cursus/");
-  await answerAll("refused");
-  passTime(WINDOW_MS);
-  await askFor(KNOWN);
-  expect(mails[1]?.text).toContain("Status: Betaald");
-  expect(mails[1]?.text).toContain("/cursus/kvb1");
 });
 
 test("of more orders than it shows it has the newest, and says how many more there are", async () => {

@@ -3,7 +3,6 @@ import { type Order, recordStatements } from "../../src/ledger/orders.ts";
 import type { MyOrder } from "../../src/orders/my-course/my-course-rules.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { openService, type Service } from "./access-tokens.ts";
-import { attribute, one, readDocument, transcript } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { AWAY, answerText, askWith } from "./shop.ts";
@@ -113,14 +112,10 @@ test("a shop without accounts has no such address, and asks nobody", async () =>
 
 const CONFIGURED = { AUTH_URL: "https://auth.example/auth/v1", AUTH_ANON_KEY: "public-key" };
 
-test("the page is the same for everybody, with a place for the orders that a script fills", async () => {
+test("the page, on which a script fills in the orders, is the same for everybody", async () => {
   await sell({ intentId: "pi_jan" });
   const open = async (headers: Record<string, string>) =>
     answerText(askWith({ ...CONFIGURED }, PATHS.myCourse, { headers }));
   const html = await open({});
   expect(await open({ authorization: `Bearer ${service.tokenOf(JAN)}` })).toBe(html);
-  const page = readDocument(html);
-  expect(transcript(one(page, ".my-orders"))).toMatchSnapshot();
-  // Below it is the form, as without a script.
-  expect(attribute(one(page, "form.my-course-form"), "input", "autocomplete")).toBe("email");
 });

@@ -14,7 +14,7 @@ import { orderPath, PATHS, withdrawalPath } from "../../src/shared/paths.ts";
 import { plainText } from "../../src/shared/running-text.ts";
 import { now } from "../clock.ts";
 import { createLimiter } from "../limiter.ts";
-import { all, attributes, changedLines, linksNamed, one, readDocument, texts, transcript } from "./document.ts";
+import { all, changedLines, one, readDocument, texts, transcript } from "./document.ts";
 import { emptyLedger, keepOrder, newsOf, paidOrder, row, run } from "./ledger-rows.ts";
 import { runMails } from "./mail-steps.ts";
 import { AWAY, answerText, askWith, pageOf, seedTargets, shopOf } from "./shop.ts";
@@ -27,6 +27,7 @@ const KVB1_B = priceOf("KVB1", "B").priceCents;
 const KVB2_NONE = priceOf("KVB2", "none").priceCents;
 const MARIFONIE_A = priceOf("MARIFONIE", "A").priceCents;
 const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", ...BUYER });
+const GIFT = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
 
 const mailed = (at: string, state = "sent") => row("mails", { about: INTENT, state, due_at: at, ended_at: at });
 
@@ -89,6 +90,7 @@ describe("an order", () => {
     ["withdrawn from, and disputed", { dispute: "open" }, null],
     ["disputed, and refused", { dispute: "open" }, "refused"],
     ["withdrawn from, and lost", { dispute: "lost" }, null],
+    ["a gift that was withdrawn from", { gift: GIFT }, null],
     ["of what nobody knows", { productId: undefined } as object, undefined],
     ["paid by nobody who is known", { email: undefined, buyerName: undefined } as object, undefined],
   ])("%s", async (_name, changes, answer) => {
@@ -152,8 +154,6 @@ describe("an order", () => {
   );
 });
 
-const GIFT = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
-
 test("the proof of a payment for a gift that the bank took back says so, after what was paid back", async () => {
   await store({ ...PAID, gift: GIFT, refundedCents: 1250, dispute: "lost" });
   const proof = await pageOf(visit(`${path}?factuur=1`));
@@ -212,12 +212,3 @@ test.each([
     expect(html.includes(COPY.waived.slice(-40))).toBe(isThere && !("answer" in changes));
   },
 );
-
-test("an order that was withdrawn from: of a gift it does not ask to hand it over, and has its link all the same", async () => {
-  await keepOrder({ ...PAID, gift: GIFT });
-  await keepWithdrawal(INTENT);
-  const page = await pageOf(visit());
-  expect(linksNamed(page, COPY.more.gift)).toHaveLength(1);
-  expect(attributes(page, ".page-head a", "href")).toEqual([]);
-  expect(texts(page, ".next-steps h3")).toEqual([]);
-});

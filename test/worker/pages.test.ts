@@ -10,7 +10,7 @@ import { routes } from "../routes.ts";
 import { readStructuredData } from "../structured-data.ts";
 import { attributes, count, meta, one, readDocument, visibleText } from "./document.ts";
 import { expectBaseline } from "./security-headers.ts";
-import { answerText, ask, askWith, ORIGIN, openPage, pageOf, pageText } from "./shop.ts";
+import { answerText, ask, askWith, ORIGIN, openPage, pageOf } from "./shop.ts";
 
 test("HEAD answers like GET, without a body", async () => {
   const response = await ask(PATHS.home, { method: "HEAD" });
@@ -64,7 +64,7 @@ test.each([
   [PATHS.exam, EXAM_COPY.faq.items],
   [PATHS.faq, [FAQ_COPY.mostAsked, ...FAQ_COPY.groups].flatMap(({ items }) => items)],
 ])("%s: its questions have addresses, and search engines read them as they are", async (path, items) => {
-  const html = await pageText(path);
+  const html = await answerText(ask(path));
   const page = readDocument(html);
   expect(attributes(page, "details.faq-item", "id")).toEqual(items.map(({ id }) => id));
   const data = readStructuredData(html).find((item) => item["@type"] === "FAQPage");

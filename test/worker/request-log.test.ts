@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type LogLine, logs } from "./logs.ts";
-import { ask, askWith, visit } from "./shop.ts";
+import { ask, askWith } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, postJson, stubStripe } from "./stripe-stub.ts";
 
@@ -66,7 +66,7 @@ describe("the line of a request", () => {
   });
 });
 
-const timing = async (path: string) => (await visit(path)).headers.get("server-timing");
+const timing = async (path: string) => (await ask(path)).headers.get("server-timing");
 
 test("Server-Timing names the calls that ended before the headers were sent", async () => {
   expect(await timing(PATHS.quiz)).toMatch(/^render;dur=[\d.]+$/);

@@ -10,7 +10,7 @@ import { routes } from "../routes.ts";
 import { count, linksNamed, meta, readDocument } from "./document.ts";
 import { emptyLedger, keepOrder, paidOrder } from "./ledger-rows.ts";
 import { expectBaseline, policyOf } from "./security-headers.ts";
-import { AWAY, addressOf, ask, askWith, shopOf, visit } from "./shop.ts";
+import { AWAY, addressOf, ask, askWith, shopOf } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, stubStripe } from "./stripe-stub.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
@@ -40,7 +40,7 @@ describe("headers", () => {
 
   test("Trusted Types everywhere but where Leaflet or Stripe.js works", async () => {
     for (const route of routes) {
-      const response = await visit(addressOf(route));
+      const response = await ask(addressOf(route));
       if (!response.headers.get("content-type")?.startsWith("text/html")) continue;
       const isExempt = [PATHS.exam, PATHS.checkout, PATHS.giftPayment].some((path) => path === route.path);
       expect(policyOf(response).get("require-trusted-types-for"), route.path).toBe(isExempt ? undefined : "'script'");

@@ -9,7 +9,6 @@ import { createOrderPath } from "../../src/ledger/order-token.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { listKeys, WRITE_AGAIN_MS } from "../../src/server/kv.ts";
 import { openShop } from "../../src/server/shop.ts";
-import { freshAddress } from "../client-address.ts";
 import { type Route, routes } from "../routes.ts";
 import { type PageDocument, readDocument, withoutUnbroken } from "./document.ts";
 
@@ -96,13 +95,9 @@ const CONTEXT = { waitUntil: (work: Promise<unknown>) => void kept.push(work) } 
 /** What answers of `askWith` have kept the Worker alive for, since this was asked before. */
 export const takeKept = () => kept.splice(0);
 
-/**
- * A request to a new app, which remembers no page, with some bindings replaced, to bring about faults. Its client has no
- * earlier requests, unless the headers name one.
- */
-export async function askWith(bindings: object, path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = { "cf-connecting-ip": freshAddress(), ...(init.headers as object) };
-  return createApp().request(`${ORIGIN}${path}`, { ...init, headers }, { ...env, ...bindings } as Bindings, CONTEXT);
+/** A request to a new app, which remembers no page, with some bindings replaced, to bring about faults. */
+export async function askWith(bindings: object, path: string, init?: RequestInit): Promise<Response> {
+  return createApp().request(`${ORIGIN}${path}`, init, { ...env, ...bindings } as Bindings, CONTEXT);
 }
 
 /** The shop behind the requests, with keys that sign orders' links, and with some bindings replaced. */
@@ -110,16 +105,11 @@ export const shopOf = (more: object = {}, now?: Date) => openShop({ ...env, ...m
 
 export const orderPathOf = async (intentId: string) => (await createOrderPath(shopOf(), intentId)) ?? "";
 
-/** A request of a client without earlier ones, so that no rate limit answers. */
-export function visit(path: string, init: RequestInit = {}): Promise<Response> {
-  return ask(path, { ...init, headers: { "cf-connecting-ip": freshAddress(), ...(init.headers as object) } });
-}
-
-/** A form as our pages send it, by a client without earlier requests. */
+/** A form as our pages send it. */
 export function formOf(fields: Readonly<Record<string, string>>, headers: object = {}): RequestInit {
   const own = { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" };
   const body = new URLSearchParams(fields).toString();
-  return { method: "POST", headers: { ...own, "cf-connecting-ip": freshAddress(), ...headers }, body };
+  return { method: "POST", headers: { ...own, ...headers }, body };
 }
 
 /** A body of blanks that never ends, and how often it was read. */
@@ -157,12 +147,8 @@ export async function pageOf(answer: Response | Promise<Response>, status = 200)
   return readDocument(await answerText(answer, status));
 }
 
-export async function pageText(path: string): Promise<string> {
-  return (await ask(path)).text();
-}
-
 export async function openPage(path: string): Promise<PageDocument> {
-  return readDocument(await pageText(path));
+  return readDocument(await (await ask(path)).text());
 }
 
 /** Removes every entry. Tests of other files share the namespace, and a list shows a thousand names at once. */

@@ -3,7 +3,6 @@ import Stripe from "stripe";
 import { vi } from "vitest";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { freshAddress } from "../client-address.ts";
 import { nowS } from "../clock.ts";
 import { STRIPE_API_VERSION } from "../outside-world/stripe-keys.ts";
 import { askWith, ORIGIN } from "./shop.ts";
@@ -29,7 +28,7 @@ export function stripeEvent(type: string, object: unknown, { id = `evt_${type}`,
   return { ...sent, id, created, type, request, data: { object: wholeObject(type, object) } };
 }
 
-/** A call of the payment API, as our pages make it, by a client without earlier ones. */
+/** A call of the payment API, as our pages make it. */
 export function postJson(
   path: string,
   body: unknown,
@@ -37,7 +36,7 @@ export function postJson(
 ): Promise<Response> {
   return askWith(bindings, path, {
     method: "POST",
-    headers: { origin: ORIGIN, "content-type": "application/json", "cf-connecting-ip": freshAddress(), ...headers },
+    headers: { origin: ORIGIN, "content-type": "application/json", ...headers },
     body: typeof body === "string" || body instanceof ReadableStream ? body : JSON.stringify(body),
   });
 }

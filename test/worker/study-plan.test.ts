@@ -176,27 +176,6 @@ test.each([
   for (const warning of warnings) expect(shown.join(" ")).toContain(warning);
 });
 
-test("the page: without an exam's date it is the form, with the course that the address names; of a repeated field the first counts", async () => {
-  expect(texts(await openPlan("cursus=kvb2"), "option[selected]")).toEqual(["KVB2"]);
-  expect(texts(await openPlan("flow=B"), ".form-error")).toEqual([]);
-  const repeated = await openPlan("cursus=kvb2&examen=2027-03-12&cursus=kvb1&examen=x");
-  expect(texts(repeated, "h1")).toEqual(["Je studieplan voor KVB2"]);
-});
-
-test.each([
-  ["kvb1", true, "Voorrang & Signalen"],
-  ["kvb2", false, "Navigatie & Koersberekening (1 van 2)"],
-  ["kvb1-kvb2", true, "KVB1: Voorrang & Signalen"],
-] as const)(
-  "the page: a plan for %s begins with what the mock exam found: %s, and its form keeps that",
-  async (course, isFirst, chapter) => {
-    const page = await openPlan(`cursus=${course}&examen=2027-03-12&eerst=water`);
-    expect(texts(page, "h1 + .lead").join("").includes(STUDY_PLAN_COPY.plan.first)).toBe(isFirst);
-    expect(texts(page, ".study-days li:not(.study-milestone) h3")[0]).toBe(chapter);
-    expect(attributes(page, "[name=eerst]", "value")).toEqual(["water"]);
-  },
-);
-
 const { problems } = STUDY_PLAN_COPY;
 test.each<[string, string, Record<string, string>]>([
   ["nothing", "cursus=&examen=", { cursus: problems.course.missing, examen: problems.exam.missing }],
