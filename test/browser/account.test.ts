@@ -146,6 +146,7 @@ test("the form of a sign-in: by keyboard, with an address that cannot be right, 
   const sending = button(page, ACCOUNT_COPY.begin.sending);
   await sending.waitFor();
   expect(await sending.getAttribute("aria-disabled")).toBe("true");
+  expect(await said.textContent()).toBe(ACCOUNT_COPY.begin.sending);
   await sending.press("Enter");
   release();
   await page.getByText(sent(EMAIL)).waitFor();

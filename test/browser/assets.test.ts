@@ -26,8 +26,8 @@ test.each([manifest.stylesheets.styles, manifest.font, manifest.notFoundScript, 
 test("a legal text is a file to keep, which no search shows and no script can be in", async () => {
   for (const path of Object.values(LEGAL_PDF_PATHS)) {
     const { headers } = await ask(path);
-    expect(headers.get("content-disposition"), path).toBe("attachment");
-    expect(headers.get("x-robots-tag"), path).toBe("noindex");
+    const said = ["content-disposition", "x-robots-tag", "cache-control"].map((name) => headers.get(name));
+    expect(said, path).toEqual(["attachment", "noindex", "public, max-age=0, must-revalidate"]);
     expect(headers.get("content-security-policy"), path).toMatch(/^default-src 'none'/);
   }
 });

@@ -124,7 +124,7 @@ const STATES: readonly Screen[] = [
     the last                  | ${exam("lengte=15&vraag=15&antwoorden=A-A")}
     two questions open        | ${exam("lengte=15&naar=overzicht&antwoorden=A-A-AAAAAAAAAAA&gemerkt=12.10.2.1")}
     all answered              | ${exam(`lengte=15&naar=overzicht&antwoorden=${SHORT}`)}
-    the time is up            | ${PATHS.mockExam}?examen=[exam]&begin=${BEGUN_S - 3000}&vraag=7
+    the time is up            | ${PATHS.mockExam}?examen=[exam]&begin=${BEGUN_S - 3000}&vraag=7&gemerkt=${[...Array(41).keys()].slice(1).join(".")}
     a result                  | ${exam(`lengte=15&eind=1795375260&antwoorden=${SHORT.slice(0, -1)}`)}&flow=A&x=1
     one right                 | ${exam(`eind=1795376580&antwoorden=${await answersWithRight(1)}`)}
     all right                 | ${exam(`eind=1795377660&antwoorden=${await answersWithRight(40)}`)}

@@ -49,11 +49,13 @@ test.each([
   ["40", "that was shared", MOCK_EXAM],
 ])("the introduction begins an exam of %s questions under a seed %s, now", async (lengte, _seed, shared) => {
   const given = { lengte, flow: "A", ...(shared === "" ? {} : { examen: shared }) };
-  const response = await ask(`${PATHS.mockExam}?${new URLSearchParams(given)}`);
+  const path = `${PATHS.mockExam}?${new URLSearchParams(given)}`;
+  const [response, another] = [await ask(path), await ask(path)];
   expect([response.status, response.headers.get("cache-control")]).toEqual([303, "private, no-store"]);
   const location = new URL(response.headers.get("location") ?? "", "https://x");
   const begun = { ...given, examen: shared || expect.stringMatching(/^[a-z2-9]{6}$/), begin: `${nowS()}` };
   expect([location.pathname, Object.fromEntries(location.searchParams)]).toEqual([PATHS.mockExam, begun]);
+  expect(another.headers.get("location") === response.headers.get("location")).toBe(shared !== "");
 });
 
 test("a question: each of the forty and of the fifteen has a page, without a word of its explanation or its rule", async () => {
