@@ -15,13 +15,13 @@ import { VAT_PERCENT } from "../shared/money.ts";
 import { PATHS } from "../shared/paths.ts";
 import { type Days, formatDay, isDay, lastFieldDay, thisYear, today } from "../shared/time.ts";
 import { readDay } from "../shared/typed-values.ts";
-import { askStripe } from "./ask-stripe.ts";
 import { formatBooksCsv, formatInvoicesCsv } from "./csv-handler.ts";
 import type { Desk } from "./desk.ts";
 import { amountIn, DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import { type Block, type Cell, type Screen, type Section, those } from "./desk-rules.ts";
 import { orderCell } from "./order-words-handler.ts";
 import { firstDays } from "./sales.ts";
+import { stripeOrNull } from "./stripe-or-null.ts";
 
 /** `GET /beheer/grootboek`: what moved money, by quarter, the lines of the VAT return, and the same as CSV. */
 
@@ -56,7 +56,7 @@ async function readBooks(desk: Desk): Promise<Books | null> {
   const days = daysOf(desk);
   const [rows = []] = await desk.shop.ledger([sql("SELECT intent_id, cents, at FROM settlements")]);
   const settled = rows.map((row) => fromRow<Settled>(row));
-  return askStripe(desk, "retrieve", async ({ stripe, environment }) =>
+  return stripeOrNull(desk, "retrieve", async ({ stripe, environment }) =>
     makeBooks(await readMoney(stripe, days, settled), days, environment),
   );
 }

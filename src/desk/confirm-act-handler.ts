@@ -5,9 +5,9 @@ import { formatMoment } from "../shared/time.ts";
 import { readEmailText } from "../shared/typed-values.ts";
 import { defineAct } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
-import { askStripe } from "./ask-stripe.ts";
 import { askedOrder } from "./asked-order-handler.ts";
 import type { Desk } from "./desk.ts";
+import { stripeOrNull } from "./stripe-or-null.ts";
 
 const COPY = ACTS_COPY.confirm;
 
@@ -46,6 +46,7 @@ export const previewConfirmation = defineAct(COPY, askedOrder, async (desk, { or
 
 /** The shop does not depend on what Stripe has: a correction counts before it. */
 async function correctThere(desk: Desk, intentId: string, to: string): Promise<string> {
-  const outcome = (await askStripe(desk, "update", ({ stripe }) => correctAtStripe(stripe, intentId, to))) ?? "unknown";
+  const outcome =
+    (await stripeOrNull(desk, "update", ({ stripe }) => correctAtStripe(stripe, intentId, to))) ?? "unknown";
   return { replaced: COPY.stripeDone, hosted: COPY.stripeKeeps, unknown: COPY.stripeUnchanged }[outcome];
 }

@@ -10,12 +10,12 @@ import { formatMoment } from "../shared/time.ts";
 import { readEmailText } from "../shared/typed-values.ts";
 import { actHref } from "./act-forms-handler.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
-import { askStripe } from "./ask-stripe.ts";
 import { type Desk, hasAddress } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import { type Block, type Screen, type Section, those } from "./desk-rules.ts";
 import { orderCell, sayDelivery, sayProduct, sayState } from "./order-words-handler.ts";
 import { findPerson, type Person, type PersonOrder } from "./person.ts";
+import { stripeOrNull } from "./stripe-or-null.ts";
 
 /** `/beheer/gegevens`: all that the shop has of an address (art. 15 GDPR), and the same as a text to send. */
 
@@ -32,7 +32,7 @@ export async function askPerson(
   email: string,
   most?: number,
 ): Promise<{ person: Person; isStripeAsked: boolean }> {
-  const payments = await askStripe(desk, "retrieve", ({ stripe, environment }) =>
+  const payments = await stripeOrNull(desk, "retrieve", ({ stripe, environment }) =>
     findPaymentsOf(stripe, email, environment, desk.shop.now),
   );
   const person = await findPerson(desk.shop.ledger, kvStoreOf(desk.shop.GIFTS), email, payments ?? [], most);

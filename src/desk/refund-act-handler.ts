@@ -7,9 +7,9 @@ import { parseEuros } from "../shared/money.ts";
 import { formatMoment } from "../shared/time.ts";
 import { defineAct } from "./act.ts";
 import { ACT_FIELDS, ACTS_COPY } from "./acts-copy.ts";
-import { askStripe } from "./ask-stripe.ts";
 import { askedOrder } from "./asked-order-handler.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
+import { stripeOrNull } from "./stripe-or-null.ts";
 
 /** Money back through Stripe, whole or in part. Stripe tells the shop, as after a refund in its dashboard. */
 
@@ -18,7 +18,7 @@ const COPY = ACTS_COPY.refund;
 export const previewRefund = defineAct(COPY, askedOrder, async (desk, { order, number }) => {
   const wanted = readAmount(desk.params.get(ACT_FIELDS.amount) ?? "");
   if (wanted === "malformed") return COPY.badAmount;
-  const asked = await askStripe(desk, "retrieve", async ({ stripe, environment }) => ({
+  const asked = await stripeOrNull(desk, "retrieve", async ({ stripe, environment }) => ({
     stripe,
     refundable: await readRefundable(stripe, order.intentId, environment),
   }));

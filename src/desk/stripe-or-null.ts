@@ -5,7 +5,7 @@ import type { Desk } from "./desk.ts";
  * What Stripe answers. Null if it does not, refuses, or cannot be asked without a key; that is logged. Rejects with any error
  * that is not Stripe's.
  */
-export async function askStripe<T>(
+export async function stripeOrNull<T>(
   { shop }: Pick<Desk, "shop">,
   call: Parameters<typeof logTrouble>[0],
   ask: (asked: AskedStripe) => Promise<T>,
