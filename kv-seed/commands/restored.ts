@@ -1,6 +1,6 @@
 import { readErasures } from "../../src/gifts/erasure-marks.ts";
 import { giftStopKey, giftStopSchema } from "../../src/gifts/gift-entries.ts";
-import { DELIVERY_LIFE, mayHappen } from "../../src/ledger/delivery-life-rules.ts";
+import { DELIVERY_LIFE, mayHappen, WITHOUT_PLAN } from "../../src/ledger/delivery-life-rules.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
 import { whyNot } from "../../src/ledger/life-rules.ts";
 import { mailMay } from "../../src/ledger/mail-life-rules.ts";
@@ -39,8 +39,8 @@ const WITHHOLD = `UPDATE mails SET state = 'withheld', detail = 'restored', ende
   WHERE ${mailMay("withhold")}`;
 /** The gifts whose moment has passed, or whose address was awaited: perhaps they were mailed. */
 const PASSED = `${mayHappen("restore")} AND ifnull(send_at, '') <= ?1`;
-const STOP_PASSED = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, day = NULL,
-    address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL, at = ?1 WHERE ${PASSED}`;
+const STOP_PASSED = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1,
+    ${WITHOUT_PLAN}, at = ?1 WHERE ${PASSED}`;
 /** The gifts that were stopped or refused since then, by this or by a run that failed half-way, and whose givers may plan them again. */
 const UNMAILED = `SELECT intent_id, (SELECT code FROM gifts AS g WHERE g.intent_id = shown_deliveries.intent_id) AS code FROM shown_deliveries
   WHERE (stopped_by = 'shop' OR state = 'refused') AND at >= ?1 AND ${whyNot(DELIVERY_LIFE.change)} IS NULL ORDER BY intent_id`;

@@ -44,6 +44,9 @@ export const DELIVERY_LIFE = {
   restore: { by: "operator", from: ["awaited", "planned", "sending"], to: ["stopped"] },
 } as const satisfies Record<string, LifeEvent<DeliveryState>>;
 
+/** The end of a plan, as SQL for a row of `deliveries`: its address goes with it, and a sender who holds it finds no row to end. */
+export const WITHOUT_PLAN = "day = NULL, address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL";
+
 /** Whether an event may happen, as SQL for a row of `deliveries`. */
 export function mayHappen(name: keyof typeof DELIVERY_LIFE): string {
   const event: LifeEvent<DeliveryState> = DELIVERY_LIFE[name];

@@ -1,6 +1,6 @@
 import { type Statement, sql } from "../server/database.ts";
 import { mapKeys } from "../shared/map-keys.ts";
-import { mayHappen } from "./delivery-life-rules.ts";
+import { mayHappen, WITHOUT_PLAN } from "./delivery-life-rules.ts";
 import { IS_MENTION, NAMELESS, WITHOUT_GIFT_NAMES, WITHOUT_MENTION, WITHOUT_PERSON } from "./orders.ts";
 import { settleWithdrawals } from "./withdrawal-life-rules.ts";
 
@@ -39,15 +39,13 @@ const ENTER_MENTIONS = `INSERT INTO erased_mentions (intent_id, erased_at) SELEC
 const EMPTY_MENTIONS = `UPDATE payment_reports SET ${WITHOUT_MENTION} WHERE intent_id ${AMONG} AND ${IS_MENTION}`;
 const REFRESH_ALL = `INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id ${AMONG}`;
 
-/** Also for a mail that is being sent now: its sender then finds no row to end. */
-const WITHOUT_PLAN = "day = NULL, address = NULL, send_at = NULL, claim = NULL, claimed_until = NULL, at = ?2";
-const STOP_DELIVERIES = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, ${WITHOUT_PLAN}
+const STOP_DELIVERIES = `UPDATE deliveries SET state = 'stopped', stopped_by = 'shop', version = version + 1, ${WITHOUT_PLAN}, at = ?2
   WHERE intent_id ${AMONG} AND ${mayHappen("eraseGiver")}`;
 const TELL_GIVERS = `INSERT INTO mails (kind, about, version, due_at)
   SELECT 'delivery-report', intent_id, version || '-refused', ?2 FROM deliveries
     WHERE intent_id || '.' || version ${AMONG} AND ${mayHappen("eraseRecipient")}
   ON CONFLICT DO NOTHING`;
-const REFUSE_DELIVERIES = `UPDATE deliveries SET state = 'refused', ${WITHOUT_PLAN}
+const REFUSE_DELIVERIES = `UPDATE deliveries SET state = 'refused', ${WITHOUT_PLAN}, at = ?2
   WHERE intent_id || '.' || version ${AMONG} AND ${mayHappen("eraseRecipient")}`;
 const DELETE_DRAFTS = `DELETE FROM delivery_drafts WHERE intent_id ${AMONG} OR intent_id || '.' || id ${AMONG}`;
 /** A report to a giver has the recipient's address until it went. Its version begins with that of the plan. */

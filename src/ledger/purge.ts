@@ -1,7 +1,7 @@
 import { type Ledger, type Statement, sql } from "../server/database.ts";
 import { RETENTION } from "../shared/retention.ts";
 import { DAY_MS, momentOf, today } from "../shared/time.ts";
-import { mayHappen } from "./delivery-life-rules.ts";
+import { mayHappen, WITHOUT_PLAN } from "./delivery-life-rules.ts";
 import { eraseGiftNames } from "./erasure.ts";
 import { mailMay } from "./mail-life-rules.ts";
 import { settleWithdrawals } from "./withdrawal-life-rules.ts";
@@ -111,9 +111,7 @@ function purgeStatements(now: Date): readonly Statement[] {
       now.toISOString(),
     ),
     sql(
-      `UPDATE deliveries SET state = 'failed', at = ?2, day = NULL, address = NULL, send_at = NULL, claim = NULL,
-          claimed_until = NULL
-        WHERE ${EXPIRED}`,
+      `UPDATE deliveries SET state = 'failed', at = ?2, ${WITHOUT_PLAN} WHERE ${EXPIRED}`,
       before(RETENTION.deliveryDays),
       now.toISOString(),
     ),

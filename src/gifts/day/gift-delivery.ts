@@ -1,4 +1,4 @@
-import { DELIVERY_LIFE, mayHappen } from "../../ledger/delivery-life-rules.ts";
+import { DELIVERY_LIFE, mayHappen, WITHOUT_PLAN } from "../../ledger/delivery-life-rules.ts";
 import { whyNot } from "../../ledger/life-rules.ts";
 import { firstOf, type Ledger, type Row, type Statement, sql } from "../../server/database.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
@@ -114,8 +114,8 @@ const PLAN = `INSERT INTO deliveries (intent_id, state, changes, day, address, s
     day = excluded.day, address = excluded.address, send_at = excluded.send_at, at = excluded.at
   WHERE NOT (state = 'planned' AND day = excluded.day AND address = excluded.address)`;
 
-/** The end of a plan without a mail. Its address goes with it. */
-const STOPPED = "state = 'stopped', version = version + 1, day = NULL, address = NULL, send_at = NULL";
+/** The end of a plan without a mail. */
+const STOPPED = `state = 'stopped', version = version + 1, ${WITHOUT_PLAN}`;
 
 const WHY_NOT_STOP = `SELECT ${whyNot(DELIVERY_LIFE.stop)} AS why FROM shown_deliveries WHERE intent_id = ?1`;
 const STOP_BY_GIVER = `INSERT INTO deliveries (intent_id, state, stopped_by, changes, at)
@@ -231,8 +231,8 @@ export function endDelivery(
 ): Statement {
   const [state, by] = typeof end === "string" ? [end, null] : ["stopped", end.stoppedBy];
   return sql(
-    `UPDATE deliveries SET state = ?3, stopped_by = ?4, at = ?5, day = NULL, address = NULL, send_at = NULL, claim = NULL,
-      claimed_until = NULL WHERE intent_id = ?1 AND claim = ?2 AND ${mayHappen("end")}`,
+    `UPDATE deliveries SET state = ?3, stopped_by = ?4, at = ?5, ${WITHOUT_PLAN}
+      WHERE intent_id = ?1 AND claim = ?2 AND ${mayHappen("end")}`,
     intentId,
     claim,
     state,
