@@ -266,20 +266,11 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     return null;
   }
 
-  /** The sign-in service. A shop may leave both vars empty; one without the other is a mistake, and is logged. */
-  function readAuth(): AuthAccess | null {
-    const isWanted = [env.AUTH_URL, env.AUTH_ANON_KEY].some((value) => value !== undefined && value !== "");
-    const url = read("AUTH_URL", isWanted);
-    const anonKey = read("AUTH_ANON_KEY", isWanted);
-    return url === null || anonKey === null ? null : { url, anonKey };
-  }
-
-  /** The owner's desk, likewise. */
-  function readAccess(): DeskAccess | null {
-    const isWanted = [env.ACCESS_TEAM_DOMAIN, env.ACCESS_AUD].some((value) => value !== undefined && value !== "");
-    const teamOrigin = read("ACCESS_TEAM_DOMAIN", isWanted);
-    const audience = read("ACCESS_AUD", isWanted);
-    return teamOrigin === null || audience === null ? null : { teamOrigin, audience };
+  /** Two vars that a shop may leave empty together; one without the other is a mistake, and is logged. */
+  function readPair(...names: [string, string]): [string, string] | null {
+    const isWanted = names.some((name) => env[name] !== undefined && env[name] !== "");
+    const [first, second] = [read(names[0], isWanted), read(names[1], isWanted)];
+    return first === null || second === null ? null : [first, second];
   }
 
   function readHstsReach(): HstsReach {
@@ -293,6 +284,8 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     if (value !== null) trader[field] = value.trim();
   }
 
+  const auth = readPair("AUTH_URL", "AUTH_ANON_KEY");
+  const access = readPair("ACCESS_TEAM_DOMAIN", "ACCESS_AUD");
   const settings: Settings = {
     environment: read("ENVIRONMENT"),
     siteOrigin: read("SITE_ORIGIN"),
@@ -306,8 +299,8 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     stripeJsUrl: read("STRIPE_JS_URL"),
     stripePublishableKey: read("STRIPE_PUBLISHABLE_KEY"),
     asksReceipt: read("STRIPE_RECEIPTS") === "on",
-    auth: readAuth(),
-    access: readAccess(),
+    auth: auth && { url: auth[0], anonKey: auth[1] },
+    access: access && { teamOrigin: access[0], audience: access[1] },
     deskEditors: splitAddresses(read("DESK_EDITORS", false) ?? ""),
     hsts: readHstsReach(),
     tagManagerId: read("TAG_MANAGER_ID", false),
