@@ -4,7 +4,7 @@ import { selectInvoices, toInvoice } from "../ledger/invoices.ts";
 import { checkInvoiceBuyer, readInvoiceBuyer } from "../orders/invoice/invoice-form.ts";
 import { sendInvoicePdf } from "../orders/invoice/invoice-pdf-handler.ts";
 import { problemText } from "../orders/invoice/invoice-section.tsx";
-import { issueInvoice, lastInvoice, whyNotIssued } from "../orders/invoice/order-invoices.ts";
+import { isFor, issueInvoice, lastInvoice, whyNotIssued } from "../orders/invoice/order-invoices.ts";
 import { oweInvoices } from "../orders/resend.ts";
 import { firstOf, sql } from "../server/database.ts";
 import { type ActRefusal, defineAct } from "./act.ts";
@@ -29,7 +29,7 @@ export const previewInvoice = defineAct(MAKE, askedInvoices, async (desk, { orde
   if (problem !== undefined) return problem;
   const last = lastInvoice(invoices);
   const { company, address, vatId } = buyer;
-  if (last?.company === company && last.address === address && (last.vatId ?? "") === vatId) return MAKE.same;
+  if (last !== undefined && isFor(last, buyer)) return MAKE.same;
   const replaces = last?.number ?? null;
   const description = describeItem(order.productId, order.gift !== undefined);
   return {

@@ -32,6 +32,11 @@ export function lastInvoice(documents: readonly Invoice[]): Invoice | undefined 
   return documents.findLast(({ kind }) => kind === "invoice");
 }
 
+/** Whether this buyer is on an invoice. */
+export function isFor({ company, address, vatId = "" }: Invoice, buyer: InvoiceBuyer): boolean {
+  return company === buyer.company && address === buyer.address && vatId === buyer.vatId;
+}
+
 type Asked = {
   buyer: InvoiceBuyer;
   seller: Trader;
@@ -60,9 +65,7 @@ export async function issueInvoice(
     const invoices = (results.at(-1) ?? []).map(toInvoice);
     const last = lastInvoice(invoices);
     if (last === undefined) return { status: "closed", invoices };
-    const isWanted =
-      last.company === buyer.company && last.address === buyer.address && (last.vatId ?? "") === buyer.vatId;
-    if (!isWanted) return { status: "other", invoices };
+    if (!isFor(last, buyer)) return { status: "other", invoices };
     logEvent("info", "invoice.issued", { intentId, number: last.number });
     return { status: "issued" };
   } catch (error) {
