@@ -177,7 +177,7 @@ const SCREENS = table(`
     Els              | /gegevens?adres=els@example.nl
     Bas              | /gegevens?adres=bas@example.nl
     unknown          | /gegevens?adres=niemand@example.nl
-    targets          | /doelen
+    one not known    | /doelen?gedaan=0a1b2c3d-0000-4000-8000-000000000004
     one target       | /doelen?sleutel=bridge-59incl-vb1
     acts             | /gedaan?gedaan=0a1b2c3d-0000-4000-8000-000000000000
     an act that runs | /doelen?gedaan=0a1b2c3d-0000-4000-8000-000000000001

@@ -138,7 +138,7 @@ test("today: counts by day, week and quarter in Amsterdam, a product a row", asy
   ]);
   const bars = ["23 november 1 voor €39,00", "24 november –", "25 november –", "26 november 2 voor €78,00"];
   expect(texts(page, ".desk-bars li").slice(-4)).toEqual(bars);
-  expect(attributes(page, "rect", "height").slice(-4)).toEqual(["48", "0", "0", "96"]);
+  expect(all(page, "rect").map(({ rawAttrs }) => rawAttrs)).toMatchSnapshot();
   // Before a quarter's first sale, in a week that began before the quarter.
   vi.setSystemTime("2027-01-02T11:00:00.000Z");
   expect(texts(await screenOf(""), ".desk-table tbody tr")).toEqual([]);
@@ -268,22 +268,24 @@ test("an order: whoever may only look sees no form, and can neither preview nor 
 });
 
 test("the invoices of some days are a CSV of their own, in Amsterdam's days", async () => {
-  await keepOrder(ORDER);
+  for (const intentId of [INTENT, "pi_0"]) await keepOrder({ ...ORDER, intentId });
   const jansen = (company: string, vatId: string) => ({ company, address: "Dijk 2", vatId });
   // Already July in Amsterdam.
   const july = new Date("2026-06-30T22:30:00Z");
   await run(firstInvoice(INTENT, jansen("=Jansen BV", "NL123456789B01"), seller, "Cursus", july));
   const august = new Date("2026-08-02T10:00:00Z");
-  await run(...replaceInvoice(INTENT, "2026-0001", jansen("Jansen & Zn", ""), seller, august));
+  const next = firstInvoice("pi_0", company, seller, "Cursus", august);
+  await run(...replaceInvoice(INTENT, "2026-0001", jansen("Jansen & Zn", ""), seller, august), next);
+  const read = async (file: Response) => [file.headers.get("content-disposition"), await file.text()].join("\n");
   for (const month of ["06-01&tot=2026-06-30", "07-01&tot=2026-07-31", "08-01&tot=2026-08-31"])
-    expect(await (await askDesk(`/facturen.csv?van=2026-${month}`)).text()).toMatchSnapshot(month);
+    expect(await read(await askDesk(`/facturen.csv?van=2026-${month}`))).toMatchSnapshot(month);
 });
 
 test.each([
   ["van=2026-12-31&tot=2026-01-01", ["2026-01-01", "2026-12-31"], /^De dagen stonden omgekeerd/, 200],
   ["van=2026-02-30&tot=2026-11-20", ["2026-10-01", "2026-11-20"], /^‘2026-02-30’ is geen datum die bestaat/, 422],
   ["van=01-10-2026&tot=31 okt 2026", ["2026-10-01", "2026-10-31"], /^Gelezen als 1 oktober 2026: /, 200],
-  ["van=gisteren", ["2026-10-01", "2026-11-26"], /^‘gisteren’ is geen datum die bestaat/, 422],
+  ["tot=morgen", ["2026-10-01", "2026-11-26"], /^‘morgen’ is geen datum die bestaat/, 422],
 ])("the books of %s say which days they show, and the files have no others", async (query, days, said, status) => {
   const page = await screenOf(`/grootboek?${query}`);
   expect(attributes(page, 'input[type="date"]', "value")).toEqual(days);
@@ -335,7 +337,8 @@ describe("a refund", () => {
     const mine = confirmationIn(await screenOf(`${REFUND}&bedrag=10`, { more }));
     const other = confirmationIn(await screenOf(`${REFUND}&bedrag=10`, { more, email: LOOKER }));
     const pressed = [press(mine, { more }), press(mine, { more }), press(other, { more, email: LOOKER })];
-    for (const { status } of [...(await Promise.all(pressed)), await press(mine, { more })]) expect(status).toBe(303);
+    for (const { headers } of [...(await Promise.all(pressed)), await press(mine, { more })])
+      expect(headers.get("location")).toContain("?gedaan=");
     expect(repaid()).toEqual([1000]);
     // Each act is done once; that Stripe makes no second refund is Stripe's.
     expect(logs.lines("desk.acted")).toHaveLength(2);
@@ -835,7 +838,7 @@ money that was not               | toch-niet-geregeld |                         
       await run(row("mails", { ...mail, ...withheld }));
     const sending = "/doen/mails-na-herstel-sturen";
     expect(await waiting("Tegengehouden")).toEqual([expect.stringMatching(/^Tegengehouden na een herstel: 2 mails /)]);
-    expect(factsOf(await screenOf(sending)).join()).toContain("bevestiging 1,facturen 1");
+    expect(texts(await screenOf(sending), ".desk-facts > div, main button:not(.button-navy)")).toMatchSnapshot();
     const confirmation = confirmationIn(await screenOf(sending));
     expect((await press(confirmation)).status).toBe(409);
     const ticked = { ...confirmation, fields: { ...confirmation.fields, nogmaals: "ja" } };
