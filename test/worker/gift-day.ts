@@ -73,7 +73,7 @@ export function beginGift(hasPlan: boolean): void {
     intentId = `pi_day${gifts}`;
     path = await orderPathOf(intentId);
     started = [];
-    order = paidOrder({ intentId, source: "checkout", email: GIVER, gift: WISH }, NOW.toISOString());
+    order = paidOrder({ intentId, source: "checkout", buyerName: "Kees", email: GIVER, gift: WISH }, NOW.toISOString());
     stubStripe(() => answerJson(intent({ id: intentId, status: "succeeded", metadata: wishToMetadata(WISH) })));
     await emptyLedger();
     if (!hasPlan) return;
