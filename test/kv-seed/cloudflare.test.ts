@@ -32,6 +32,7 @@ async function standIn(refuse: Refuse = allowed, entries = new Map<string, KvEnt
   const { DB, sqlite } = openD1();
   const asked: Asked[] = [];
   const waited: number[] = [];
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => AbortSignal.any(ms < 999 ? [AbortSignal.abort()] : []));
 
   async function query({ batch }: { batch: { sql: string; params: unknown[] }[] }): Promise<Response> {
     try {
@@ -69,7 +70,7 @@ async function standIn(refuse: Refuse = allowed, entries = new Map<string, KvEnt
     const isKv = path.startsWith("/storage/kv/");
     const made = isKv ? callKv(path, body, url.searchParams) : body === undefined ? null : query(body);
     const answered = (await made) ?? answer({ name: "vaarkoers", jurisdiction: "eu" });
-    if (refused === "lost") throw new Error("socket hang up");
+    if (refused === "lost" || init?.signal?.aborted) throw new Error("socket hang up");
     return answered;
   };
   const parts = {
@@ -153,7 +154,7 @@ test.each<[string, (at: World) => Promise<unknown>, Refuse?, number?]>([
   [
     "waits when there were too many calls, as long as the answer says",
     ({ store }) => store.get(["pi_00000"]),
-    (call) => [slow({ "retry-after": "7" }), slow()][call - 1],
+    (call) => [slow({ "retry-after": "7" }), slow({ "retry-after": "86400" }), slow()][call - 1],
     1,
   ],
   ["says in Cloudflare's words what was refused", ({ store }) => store.list(), () => failure(200, 10000, "No")],

@@ -25,12 +25,12 @@ const stored = () =>
     [/^\w{20}$/.test(key) ? formatGiftCode(key) : key, value, JSON.stringify(metadata) ?? ""].join(" ").trim(),
   );
 
-/** What a command wrote to a file, of cards how many; and who may read it. */
+/** What a command wrote to a file, of cards the names, messages, links and days; and who may read it. */
 async function written(name: string): Promise<string> {
   const path = join(folder, name);
   const text = await readFile(path, "utf8");
   const mode = ((await stat(path)).mode & 0o777).toString(8);
-  return `${name} (${mode}): ${name.endsWith(".html") ? text.match(/<section class="gift-card\b/g)?.length : text}`;
+  return `${name} (${mode}): ${name.endsWith(".html") ? text.match(/(?<=<b>|<bdi>|<p>|link">)[^<]+/g)?.join(" | ") : text}`;
 }
 
 const NAMES = "--recipient Sanne --giver Mark --origin https://shop.example";
@@ -83,10 +83,10 @@ test("a batch that fails half-way lists exactly the codes that are stored", asyn
   kv = new MemoryStore();
   kv.failFrom(300);
   const output = join(folder, "half.csv");
-  const run = await gift(...NAMES.split(" "), "--count", "400", "--output", output, "--no-card");
+  const run = await gift(...NAMES.split(" "), "--count", "400", "--output", output, "--card", `${output}.html`);
   expect(run.exitCode).toBe(1);
-  expect(run.notes).toContain("Wrote 250 of 400");
-  expect(run.notes).toContain("300 of 400 stored");
+  expect(run.notes).toMatch(/Wrote 250 of 400.*300 of 400 stored/s);
+  expect((await readFile(`${output}.html`, "utf8")).match(/>Voor <bdi>/g)).toHaveLength(300);
   const rows = (await readFile(output, "utf8")).trimEnd().split("\n").slice(1);
   expect(rows.map((row) => giftCodeKey(/^"([^"]*)"/.exec(row)?.[1] ?? "")).sort()).toEqual(kv.keys().sort());
 });

@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 import { formatCsvFile, formatCsvRow } from "../../src/shared/csv.ts";
 import { printable } from "../../src/shared/printable.ts";
 import { DATABASE_ID, writeProductionConfig } from "./production-config.ts";
-import { noted, runTool, temporaryFolder } from "./tool.ts";
+import { MemoryStore, noted, runTool, temporaryFolder } from "./tool.ts";
 
 const folder = temporaryFolder();
 
@@ -49,14 +49,15 @@ test("--remote asks nobody before every id is filled in, and says how; then it t
   const config = await writeProductionConfig(folder);
   const whole = await readFile(config, "utf8");
   const run = (...args: readonly string[]) =>
-    runTool([...args, "--remote", "--env", "production", "--config", config], { stores: {} });
-  const push = () => run("push");
+    runTool([...args, "--remote", "--env", "production", "--config", config], { stores: { INTERSTITIALS } });
+  const INTERSTITIALS = new MemoryStore({ a: { target: "http://localhost:8788/a" } });
   await writeFile(config, whole.replace(DATABASE_ID, "fill-in-database-id"));
-  expect(await push()).toEqual(noted(2, "npx wrangler d1 create vaarkoers --jurisdiction eu"));
+  expect(await run("push")).toEqual(noted(2, "npx wrangler d1 create vaarkoers --jurisdiction eu"));
   await writeFile(config, whole.replace("0".repeat(32), "fill-in-namespace-id"));
-  expect(await push()).toEqual(noted(2, "npx wrangler kv namespace create INTERSTITIALS --env production"));
+  expect(await run("push")).toEqual(noted(2, "npx wrangler kv namespace create INTERSTITIALS --env production"));
   await writeFile(config, whole);
-  expect(await push()).toEqual(noted(1, "kv-seed/production/interstitials.json"));
+  expect(await run("push")).toEqual(noted(1, "kv-seed/production/interstitials.json"));
+  expect(await run("pull", join(folder, "interstitials.json"))).toEqual(noted(0, "warning  INTERSTITIALS: a: "));
   const gift = "gift --recipient Noor --giver Opa --activation-url http://localhost:8788/activeren";
   expect(await run(...gift.split(" "))).toEqual(noted(2, "--activation-url"));
 });

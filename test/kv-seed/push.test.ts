@@ -28,7 +28,7 @@ test.each<[string, string, (() => unknown)?]>([
   ["writes only what changed, and removes after a yes", "yes"],
   ["keeps after a no what it would remove, and does the rest", "no"],
   ["writes nothing if something would be removed and nobody is there to ask", ""],
-  ["--yes removes without asking", "--yes"],
+  ["--yes removes without asking; metadata count", "--yes", () => kv.set("same", { ...A, price: 1 }, { paid: "pi_1" })],
   ["--keep never removes", "--yes --keep"],
   [
     "does nothing if nothing changed",

@@ -54,6 +54,7 @@ test.each<[string, () => Promise<unknown>, number?]>([
     "what never arrived is missing, and put there with the mails that it owes",
     async () => [eventfulSale(), await begin()],
   ],
+  ["what the webhook would refuse is told", async () => buyHosted({ amount: -1 })],
   ["a sale of more than five days ago mails nobody by itself", () => sale(), 6 * DAY_MS],
   [
     "a refund that the bank returned is missing as such, and then nothing is paid back",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { eraseGift } from "../../src/desk/erase-person.ts";
 import { keepDeliveryDraft, readDelivery } from "../../src/gifts/day/gift-delivery.ts";
 import { GIFT_METADATA, wishToMetadata } from "../../src/gifts/gift-wish.ts";
-import { firstInvoice } from "../../src/ledger/invoices.ts";
+import { creditRefunded, firstInvoice } from "../../src/ledger/invoices.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder } from "../../src/ledger/orders.ts";
 import { resendRestored } from "../../src/orders/resend.ts";
@@ -53,21 +53,23 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   await sendAll();
   const settled = await declare(DB, now().toISOString(), { email: "ria@example.nl" });
   const due = await sell(buyer("els@example.nl"));
+  world.stripe.refund(due, 500);
   const wish = { ...WISH, from: "2026-01-01", deliveryDraftId: "0a1b2c3d" };
   const giver = { ...buyer("kees@example.nl"), ...GIFT_METADATA };
-  const sellToBeMailed = async (id: string, day: string, to = "noor@example.nl") => {
+  const sellGift = async (id: string, day: string, to = "noor@example.nl") => {
     const sold = await sell({ ...giver, ...wishToMetadata({ ...wish, from: day, deliveryDraftId: id }) });
     await keepDeliveryDraft({ ledger, now: now() }, sold, { id, to, day });
     return sold;
   };
-  const [gift, planned] = [await sellToBeMailed("0a1b2c3d", wish.from), await sellToBeMailed("0a1b2c3e", "2027-01-15")];
-  const refused = await sellToBeMailed("0a1b2c40", "2027-01-15", "piet@example.nl");
-  const stoppedByOwner = await sellToBeMailed("0a1b2c3f", wish.from);
+  const [gift, planned] = [await sellGift("0a1b2c3d", wish.from), await sellGift("0a1b2c3e", "2027-01-15")];
+  const refused = await sellGift("0a1b2c40", "2027-01-15", "piet@example.nl");
+  const [stoppedByOwner, gone] = [await sellGift("0a1b2c3f", wish.from), await sellGift("0a1b2c41", wish.from)];
   await run("reconcile", "--write");
-  await rows("INSERT OR REPLACE INTO gifts (intent_id, code) VALUES (?1, ?2)", stoppedByOwner, CODE);
-  gifts.set(`${CODE}.operator`, { stopped: true, at: now().toISOString() });
+  await rows("INSERT OR REPLACE INTO gifts (intent_id, code) VALUES (?1, ?2), (?3, 'ON')", stoppedByOwner, CODE, gift);
+  for (const code of [CODE, "ON"]) gifts.set(`${code}.operator`, { stopped: code === CODE, at: now().toISOString() });
   const reference = await declare(DB, now().toISOString(), { email: "bas@example.nl", reason: "Ik vaar niet" });
   await ledger([firstInvoice(due, { company: "Els BV", address: "Kade 1", vatId: "" }, {}, "Cursus", now())]);
+  await ledger([creditRefunded(due, now())]);
   const copy = copyLedger();
   expect(await all()).toMatch(PERSONAL);
 
@@ -82,11 +84,11 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   const laterGift = await sell({ ...giver, ...wishToMetadata({ ...wish, from: "2026-12-05" }) });
   await run("reconcile", "--write");
   await sendAll();
-  world.stripe.refund(due, 1000);
+  for (const id of [due, gone]) world.stripe.refund(id, id === due ? 1000 : 3900);
 
   replaceLedger(copy);
   const preview = await runIn(["restored", "--dry-run"]);
-  expect([preview.exitCode, preview.out]).toEqual([0, expect.stringMatching(/^Mails +\d+ due: with.*last 31 days/ms)]);
+  expect([preview.exitCode, preview.out]).toEqual([0, expect.stringMatching(/^Mails +16 due: with.*last 31 days/ms)]);
   expect(await runIn(["restored"])).toEqual(noted(1, "Nothing was changed."));
   expect(JSON.stringify(await rows("SELECT * FROM orders"))).toContain(EMAIL);
 
@@ -96,14 +98,14 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
       ? Promise.reject(new Error("lost"))
       : ledger(statements);
   const half = await runIn(["restored"], { answer: true, ledger: failing });
-  expect(half).toEqual(noted(1, "0 of 3 written. Error: lost"));
+  expect(half).toEqual(noted(1, "0 of 4 written. Error: lost"));
   expect(await rows("SELECT kind FROM mails WHERE is_owed")).toEqual([]);
 
   // Two days later something of today has been told already: that says nothing of the days before it.
   const restoredAt = inDays(2);
   await rows(`UPDATE orders SET updated_at = '${restoredAt.toISOString()}'`);
   const restored = await runIn(["restored"], { answer: true, now: restoredAt });
-  expect([restored.exitCode, restored.out]).toEqual([0, expect.stringContaining("3 written.")]);
+  expect([restored.exitCode, restored.out]).toEqual([0, expect.stringContaining("4 written.")]);
   const [series] = await rows("SELECT * FROM invoice_series");
   expect(series).toEqual({ year: expect.any(String), series: expect.stringMatching(/^20\d\d-\d{8}$/) });
   expect(restored.out).toContain(`Credit notes made now, of refunds since: ${series?.series}-0001. `);
@@ -123,7 +125,7 @@ test("a lost database: the copy is put in its place, erased again, mails nobody 
   ]);
   expect(await rows("SELECT answer FROM withdrawals WHERE reference = ?1", settled)).toEqual([{ answer: "repaid" }]);
   expect(await run("reconcile")).toEqual(printed(0, "All is as Stripe says"));
-  expect(await readOrder(ledger, due)).toMatchObject({ refundedCents: 1000 });
+  expect(await readOrder(ledger, due)).toMatchObject({ refundedCents: 1500 });
 
   // All that was withheld is sent once somebody says so at the desk, and once only.
   const confirmations = [{ kind: "confirmation", count: 7 }];

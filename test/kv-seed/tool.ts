@@ -117,7 +117,7 @@ export function reading({ said, exitCode }: ToolRun, ...after: readonly string[]
 
 /** Ids, secrets, and codes of gifts. */
 const CHANGING =
-  /\b(?:whsec|pi|re|du|plink|we|evt|price)_\w+|\bVK-\w{10}|\/test_\w+|\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}\b/g;
+  /\b(?:whsec|pi|cs|re|du|plink|we|evt|price)_\w+|\bVK-\w{10}|\/test_\w+|\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}\b/g;
 /** Days, and prices, which stand in `src/shared/prices.ts` alone. */
 const CHANGEABLE =
   /(?<= (?:on|since) )\d{4}-\d\d-\d\d|(?<=bridge-)\d+(?=incl)|(?<=€\s?)\d+(?:,\d\d)?|(?<="price": ?")\d+/g;
