@@ -15,7 +15,10 @@ const AHEAD = "mock-exam-clock-ahead";
 /** The newest answers of this tab's exam (`KeptAnswers`). */
 const ANSWERS = "mock-exam-answers";
 
-/** Adds the clock with its warnings, and the stored link back. A question also works without them. */
+/**
+ * Adds the clock with its warnings, keeps the link back to the exam, and puts the newest answers into a page of the history.
+ * A question also works without them.
+ */
 export function enhance(root: HTMLElement, props: MockExamProps): void {
   startClock(root, props);
   carryAnswers(root);

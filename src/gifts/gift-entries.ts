@@ -13,7 +13,7 @@ import { isBlank, tameName } from "./gift-texts.ts";
 /** Longest message of an entry, UTF-16 units: a page shows 2,000 characters, and an emoji is several units. */
 const GIFT_MESSAGE_MAX_UNITS = 15_000;
 
-/** Of a name something is seen. */
+/** A name must show something. */
 const SEEN = z.refine<string>((text) => !isBlank(text), "nothing of it would be seen");
 const NAME = z.string().check(z.overwrite(tameName), SEEN, z.maxLength(200));
 

@@ -1,7 +1,7 @@
 import { DEFAULT_GIFT, type GiftWish } from "../shared/gift.ts";
 import { formatDay, isDay } from "../shared/time.ts";
 
-/** The form that makes a gift: its fields, their possible errors, and its texts. */
+/** The form that makes a gift: its fields, their possible errors, and the ids of what the scripts fill in. */
 
 export const GIFT_FIELDS = {
   product: "cursus",

@@ -45,7 +45,7 @@ export function today(now: Date): string {
   return isoDateOf(now);
 }
 
-/** The year in the shop's time zone, which is an hour before UTC when it changes. Much faster than to ask for a day. */
+/** The year in the shop's time zone, which at New Year is one hour ahead of UTC. Much faster than to ask for a day. */
 export function thisYear(now: Date): number {
   return new Date(now.getTime() + 60 * 60_000).getUTCFullYear();
 }

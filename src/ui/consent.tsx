@@ -4,7 +4,7 @@ import { CONSENT_COPY } from "./consent-copy.ts";
 import { CONSENT_LINK_ATTRIBUTE, type ConsentChoice } from "./consent-rules.ts";
 import { Island } from "./island.tsx";
 
-/** Asks once for consent to measuring, and loads the tag manager after a yes. Renders nothing without one. */
+/** Asks once for consent to measuring, and loads the tag manager after a yes. Renders nothing if no tag manager is configured. */
 export function Consent({ pageContext }: { pageContext: PageContext }) {
   if (pageContext.tagManagerId === null) return null;
   const { bar } = CONSENT_COPY;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type FieldNotesProps = { id: string; hint?: string | undefined; problem?: string | undefined };
 
-/** What is wrong with a field stands before its hint: beside the field that it is about. */
+/** The error stands before the hint, so that it is next to its field. */
 export function FieldNotes({ id, hint, problem }: FieldNotesProps) {
   return (
     <>

@@ -10,7 +10,7 @@ import { Logo } from "./symbols.tsx";
 const NAV_ID = "menu";
 
 /**
- * The fixed header. The page has its links once: in the bar on a wide screen, and on a small one as a popover, which
+ * The header, which stays at the top. The page has its links once: in the bar on a wide screen, and on a small one as a popover, which
  * opens and closes without JavaScript and says more. Its order button is never red: red is for what the page is for.
  */
 export function Header({ pageContext }: { pageContext: PageContext }) {

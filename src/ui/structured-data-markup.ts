@@ -8,7 +8,7 @@ import { plainText } from "../shared/running-text.ts";
 import { BRAND } from "./site-copy.ts";
 
 /**
- * JSON-LD of every page, for `Document`'s `structuredData` (checked by schema.org's types, as Google's structured-data guidelines
+ * JSON-LD that several pages have, for `Document`'s `structuredData` (checked by schema.org's types, as Google's structured-data guidelines
  * require). It repeats only what a page shows. There are no ratings, because the reviews are examples.
  */
 

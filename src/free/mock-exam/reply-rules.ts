@@ -33,8 +33,8 @@ export function isReplyTo(form: ExamForm<unknown>, reply: ExamReply): boolean {
 }
 
 /**
- * The answer that the controls of a question send, in their order: null each that sends nothing. Null if none does, undefined
- * if the question cannot have that answer.
+ * The answer that the controls of a question send, in their order: null for one that sends nothing. Returns null if
+ * none sends anything, and undefined for an answer that the question cannot have.
  */
 export function readReply(form: ExamForm<unknown>, sent: readonly (string | null)[]): ExamReply | null | undefined {
   const values = sent.slice(0, "items" in form ? 4 : "statements" in form ? 2 : 1);

@@ -207,8 +207,8 @@ export function releaseDelivery(intentId: string, claim: string): Statement {
 }
 
 /**
- * Makes the giver's mail about the end of a claimed plan owed, with its address if it was tried: due since the gift's moment, because that is kept
- * for some days after it at most. Nothing if the claim is gone: then its recipient was erased meanwhile.
+ * Owes the giver a mail about the end of a claimed plan, with the recipient's address if a mail was tried. It is due from the gift's moment on,
+ * because the address may be kept only for some days after that. Nothing if the claim is gone: then its recipient was erased meanwhile.
  */
 export function oweReport(version: string, intentId: string, claim: string): Statement {
   return sql(
