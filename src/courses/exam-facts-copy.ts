@@ -1,4 +1,5 @@
-import { formatDutchDate, inWords } from "../ui/dutch-copy.ts";
+import { formatDay } from "../shared/time.ts";
+import { inWords } from "../ui/dutch-copy.ts";
 
 /** The fewest and the most hours of study that a course takes. */
 const STUDY_HOURS = { KVB1: [4, 6], KVB2: [8, 12] } as const;
@@ -62,5 +63,5 @@ export const FACTS_CHECK: FactsCheck | null = null;
 export const FEE_NOTE = `${describeCheck(FACTS_CHECK)}Het CBR kan het examengeld wijzigen. Kijk op cbr.nl voor het bedrag van vandaag.`;
 
 function describeCheck(check: FactsCheck | null): string {
-  return check === null ? "" : `Nagekeken bij het CBR op ${formatDutchDate(check.on)}. `;
+  return check === null ? "" : `Nagekeken bij het CBR op ${formatDay(check.on)}. `;
 }

@@ -119,5 +119,5 @@ export function charactersOf(text: string): string[] {
 
 /** `2026-12-05` as people read it, `5 december 2026`. Empty if the text is not a day. */
 export function formatCardDay(day: string): string {
-  return isDay(day) ? formatDay(`${day}T12:00:00Z`) : "";
+  return isDay(day) ? formatDay(day) : "";
 }

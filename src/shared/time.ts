@@ -22,7 +22,7 @@ const writeDayOfYear = writer("nl-NL", { day: "numeric", month: "long" });
 const writeMoment = writer("nl-NL", { dateStyle: "long", timeStyle: "short" });
 const writeTimeOfDay = writer("nl-NL", { timeStyle: "short" });
 
-/** The shop's day of a moment, as people read it: `21 november 2026`. `iso` is a time in UTC. */
+/** The shop's day of a moment, as people read it: `21 november 2026`. `iso` is a time in UTC, or a day. */
 export const formatDay = (iso: string): string => writeDay(new Date(iso));
 
 /** A day without its year: `9 december`. `day` is ISO 8601. */

@@ -1,38 +1,11 @@
-/** How copy writes dates and numbers. It does not use `Intl`, because the data of `Intl` differs between runtimes. */
+import { formatDay, weekdayOf } from "../shared/time.ts";
 
-const MONTHS = [
-  "januari",
-  "februari",
-  "maart",
-  "april",
-  "mei",
-  "juni",
-  "juli",
-  "augustus",
-  "september",
-  "oktober",
-  "november",
-  "december",
-] as const;
-
-/**
- * An ISO date as Dutch readers write it: `2026-11-21` becomes `21 november 2026`. Throws RangeError for anything that
- * isn't `yyyy-mm-dd` with an existing month.
- */
-export function formatDutchDate(isoDate: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(isoDate) ?? [];
-  const monthName = MONTHS[Number(month) - 1];
-  if (monthName === undefined) throw new RangeError(`not an ISO date: ${isoDate}`);
-  return `${Number(day)} ${monthName} ${year}`;
-}
+/** How copy writes dates and numbers. */
 
 const WEEKDAYS = ["zondag", "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag"] as const;
 
-/** An ISO date with its weekday: `zaterdag 21 november 2026`. Throws as `formatDutchDate`. */
-export function formatWeekday(isoDate: string): string {
-  const date = formatDutchDate(isoDate);
-  return `${WEEKDAYS[new Date(`${isoDate}T00:00:00Z`).getUTCDay()]} ${date}`;
-}
+/** A day with its weekday: `zaterdag 21 november 2026`. `day` is ISO 8601; what is none is a RangeError. */
+export const formatWeekday = (day: string): string => `${WEEKDAYS[weekdayOf(day)]} ${formatDay(day)}`;
 
 const WORDS = [
   "nul",

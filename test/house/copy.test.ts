@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { capitalise, formatDutchDate, inWords } from "../../src/ui/dutch-copy.ts";
+import { capitalise, inWords } from "../../src/ui/dutch-copy.ts";
 import { readFiles, withoutComments } from "./source-files.ts";
 
 /** Rules for the Dutch texts that visitors read. */
@@ -52,11 +52,6 @@ describe("the copy", () => {
 });
 
 describe("Dutch forms", () => {
-  test("dates", () => {
-    expect(formatDutchDate("2026-03-01")).toBe("1 maart 2026");
-    for (const text of ["2026-13-01", "2026-3-1", "vandaag"]) expect(() => formatDutchDate(text)).toThrow(RangeError);
-  });
-
   test("numbers below twenty are words", () => {
     expect([0, 1, 4, 19, 20, 40].map(inWords)).toEqual(["nul", "één", "vier", "negentien", "20", "40"]);
     expect(capitalise(inWords(5))).toBe("Vijf");

@@ -108,7 +108,7 @@ export function composeWithdrawalDigest({ shown, count: all }: Listed, day: stri
   const more = all - shown.length;
   return composeMail(to, fillIn(mail.digestSubject, { count }), [
     { title: mail.digestTitle },
-    { text: fillIn(mail.digest, { count, day: formatDay(`${day}T12:00:00Z`) }) },
+    { text: fillIn(mail.digest, { count, day: formatDay(day) }) },
     {
       lines: [
         ...shown.map((one) => `${one.reference}: ${sayWithdrawal(one)}; ${mail.digestReceipt[one.receipt]}`),
