@@ -80,7 +80,7 @@ type Vars = Readonly<Record<string, string>>;
 export const legalLooks = ({ legalName }: Trader): PdfLooks => ({
   brand: BRAND,
   author: legalName ?? BRAND,
-  changedAt: TERMS_COPY.lastChanged.iso,
+  changedAt: TERMS_COPY.lastChanged,
   font: readWholeFont(ROOT),
   strip: [TOKEN_COLORS["--port"], TOKEN_COLORS["--starboard"], TOKEN_COLORS["--yellow"]],
   ink: TOKEN_COLORS["--ink"],

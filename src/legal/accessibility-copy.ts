@@ -16,7 +16,7 @@ export const ACCESSIBILITY_COPY: LegalPageCopy = {
     "Iedereen moet hier een cursus kunnen uitzoeken en kopen, ook met een schermlezer, alleen met het toetsenbord of met grote letters.",
     "Hier lees je wat we daarvoor hebben getest, en wat niet. Deze pagina gaat over de webwinkel. De cursus zelf staat op een andere website. Wil je dit liever horen? Bel ons.",
   ],
-  lastChanged: { iso: "2026-11-29", text: "Laatst gewijzigd op 29 november 2026." },
+  lastChanged: "2026-11-29",
   contentsTitle: "Inhoud",
   sections: [
     {

@@ -1,7 +1,7 @@
 import { traderLines } from "../server/mail/trader-lines-copy.ts";
 import { plainText } from "../shared/running-text.ts";
 import type { Trader } from "../shared/trader.ts";
-import { TERMS_COPY } from "./terms-copy.ts";
+import { sayLastChanged, TERMS_COPY } from "./terms-copy.ts";
 
 /** The documents of a confirmation, made from the pages' copy. The build writes PDFs; without these a mail has text. */
 export type LegalDocument = { title: string; parts: readonly LegalPart[] };
@@ -20,7 +20,7 @@ export function termsDocument(trader: Trader): LegalDocument {
   return {
     title,
     parts: [
-      { text: lastChanged.text },
+      { text: sayLastChanged(lastChanged) },
       ...intro.map((text) => ({ text })),
       ...articles.flatMap((article, index): LegalPart[] => [
         { heading: `${articleLabel} ${index + 1}. ${article.title}` },

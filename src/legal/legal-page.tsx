@@ -10,7 +10,7 @@ import { RunningText } from "../ui/running-text.tsx";
 import { TraderIdentity } from "../ui/trader-identity.tsx";
 import { ACCESSIBILITY_COPY } from "./accessibility-copy.ts";
 import { type LegalPageCopy, PRIVACY_COPY } from "./privacy-copy.ts";
-import { type LegalBlock, type LegalSection, TERMS_COPY } from "./terms-copy.ts";
+import { type LegalBlock, type LegalSection, sayLastChanged, TERMS_COPY } from "./terms-copy.ts";
 
 export function TermsPage({ pageContext }: { pageContext: PageContext }) {
   const copy = { ...TERMS_COPY, sections: TERMS_COPY.articles };
@@ -48,7 +48,7 @@ function LegalPage({ pageContext, copy, terms }: LegalPageProps) {
             </>
           )}
           <p className="note">
-            <time dateTime={copy.lastChanged.iso}>{copy.lastChanged.text}</time>
+            <time dateTime={copy.lastChanged}>{sayLastChanged(copy.lastChanged)}</time>
           </p>
         </div>
       </PageHead>

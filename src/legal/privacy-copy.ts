@@ -2,7 +2,7 @@ import type { MetaCopy } from "../shared/copy-types.ts";
 import { RETENTION } from "../shared/retention.ts";
 import { inWords } from "../ui/dutch-copy.ts";
 import { BRAND } from "../ui/site-copy.ts";
-import type { LastChanged, LegalSection } from "./terms-copy.ts";
+import type { LegalSection } from "./terms-copy.ts";
 
 /** The text of `/privacy` about how long data is kept, with the periods of the code: what, a colon, how long. */
 const RETENTION_COPY: readonly string[] = [
@@ -20,7 +20,8 @@ export type LegalPageCopy = {
   meta: MetaCopy;
   title: string;
   intro: readonly string[];
-  lastChanged: LastChanged;
+  /** A day, ISO 8601. */
+  lastChanged: string;
   contentsTitle: string;
   sections: readonly LegalSection[];
 };
@@ -54,7 +55,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
   intro: [
     "We vragen zo min mogelijk van je. Deze pagina gaat over de webwinkel; je leert en oefent op een andere website. Ook daarover kun je ons vragen stellen.",
   ],
-  lastChanged: { iso: "2026-11-28", text: "Laatst gewijzigd op 28 november 2026." },
+  lastChanged: "2026-11-28",
   contentsTitle: "Inhoud",
   sections: [
     {

@@ -1,5 +1,6 @@
 import { COURSES } from "../shared/courses.ts";
 import type { RunningText } from "../shared/running-text.ts";
+import { formatDay } from "../shared/time.ts";
 import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 
 /**
@@ -23,8 +24,8 @@ export type LegalSection = {
   outsideHosts?: { videos: string; map: string };
 };
 
-/** A date as `<time>` needs it and the sentence that the page prints. */
-export type LastChanged = { iso: string; text: string };
+/** The line of a page about the day of its text, which is ISO 8601. */
+export const sayLastChanged = (day: string): string => `Laatst gewijzigd op ${formatDay(day)}.`;
 
 /** Periods that the terms promise (given 9.7). Statutory periods are typed where the law is explained. */
 const WITHDRAWAL_DAYS = 14;
@@ -42,7 +43,7 @@ export const TERMS_COPY = {
   },
   title: "Algemene voorwaarden",
   intro: ["Deze afspraken gelden als je bij ons een cursus koopt."],
-  lastChanged: { iso: "2026-11-28", text: "Laatst gewijzigd op 28 november 2026." },
+  lastChanged: "2026-11-28",
   contentsTitle: "Inhoud",
   printLabel: "Afdrukken of opslaan",
   /** The link to the same text as a file. */

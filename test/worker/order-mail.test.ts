@@ -3,7 +3,7 @@ import type { Order } from "../../src/ledger/orders.ts";
 import { plainLegalFile } from "../../src/legal/legal-files-mail.ts";
 import { CONSENT_TEXTS, LINK_CONSENT } from "../../src/legal/purchase-consent-copy.ts";
 import { CONSENT_VERSIONS, LINK_CONSENT_VERSIONS } from "../../src/legal/purchase-consent-rules.ts";
-import { TERMS_COPY } from "../../src/legal/terms-copy.ts";
+import { sayLastChanged, TERMS_COPY } from "../../src/legal/terms-copy.ts";
 import { composeConfirmation } from "../../src/orders/confirmation-mail.ts";
 import { CONFIRMATION_COPY } from "../../src/orders/order-mail-copy.ts";
 import { CHECKOUT_COPY } from "../../src/paying/checkout/checkout-copy.ts";
@@ -49,7 +49,7 @@ test("has the terms attached; without PDFs they go in full as text, with the mod
   expect(filename).toBe("algemene-voorwaarden.txt");
   const terms = String(content);
   expect(terms).toContain("Aan: Vaarkoers BV, Kade 1, 1234 AB Stad, info@vaarkoers.example");
-  for (const line of [...TERMS_COPY.withdrawalForm.lines.slice(1), TERMS_COPY.lastChanged.text])
+  for (const line of [...TERMS_COPY.withdrawalForm.lines.slice(1), sayLastChanged(TERMS_COPY.lastChanged)])
     expect(terms).toContain(line);
   for (const [index, { title, paragraphs }] of TERMS_COPY.articles.entries()) {
     expect(terms).toContain(`Artikel ${index + 1}. ${title}`);
