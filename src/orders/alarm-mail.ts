@@ -4,10 +4,10 @@ import { composeMail, type MailPart, type MailStep } from "../server/mail/compos
 import type { Mail } from "../server/mail.ts";
 import { dashboardPage } from "../server/stripe.ts";
 import { fillIn } from "../shared/fill-in.ts";
+import { formatMoney } from "../shared/money.ts";
 import { deskOrderPath, deskWithdrawalPath, PATHS } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import type { Alarm } from "./alarms.ts";
-import { formatMoney } from "./confirmation-mail.ts";
 import { ALARM_COPY, BANK_COPY, DESK_LINK, LEDGER_AWAY_COPY } from "./owner-mail-copy.ts";
 import { tellWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
 

@@ -14,7 +14,7 @@ import { traderLines } from "../server/mail/trader-lines-copy.ts";
 import type { Mail, MailAttachment } from "../server/mail.ts";
 import { type CourseLink, isBundle, PRODUCTS } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { formatAmount, vatBreakdown } from "../shared/money.ts";
+import { formatMoney, vatBreakdown } from "../shared/money.ts";
 import { orderPath, PATHS, whatsAppHref, withdrawalPath } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
@@ -160,9 +160,4 @@ function giftParts(gift: PaidGift | "stopped" | null, greeting: string): MailPar
       ? [{ link: copy.whatsApp, href: whatsAppHref(copy.shareText.replace("{link}", link)) }]
       : []),
   ];
-}
-
-/** `€39,00`. */
-export function formatMoney(cents: number, currency: string): string {
-  return `${currency === "eur" ? "€" : `${currency.toUpperCase()} `}${formatAmount(cents)}`;
 }

@@ -3,10 +3,10 @@ import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { composeMail, type MailStep } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
 import { fillIn } from "../shared/fill-in.ts";
+import { formatEuros } from "../shared/money.ts";
 import { DESK_WITHDRAWALS_PATH, deskWithdrawalPath } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import { deskLink, linkTo, linkToOrder, linkToStripe, sayBy } from "./alarm-mail.ts";
-import { formatMoney } from "./confirmation-mail.ts";
 import type { Evening, WaitingWithdrawal } from "./evening.ts";
 import { EVENING_COPY } from "./owner-mail-copy.ts";
 import { tellWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
@@ -30,16 +30,15 @@ export function composeEveningMail(evening: Evening, { to, deskOrigin }: Owner):
 /** What the day brought, each with its number. */
 function linesOf(evening: Evening): readonly string[] {
   const { sold, soldCents, gifts, refunds, refundedCents, failedRefunds, withdrawals } = evening;
-  const euros = (cents: number) => formatMoney(cents, "eur");
   return [
     ...(sold === 0
       ? []
       : [
-          fillIn(EVENING_COPY.sold, { count: sold, amount: euros(soldCents) }) +
+          fillIn(EVENING_COPY.sold, { count: sold, amount: formatEuros(soldCents) }) +
             (gifts === 0 ? "" : EVENING_COPY.gifts(gifts)),
         ]),
     ...(withdrawals === 0 ? [] : [EVENING_COPY.withdrawals(withdrawals)]),
-    ...(refunds === 0 ? [] : [fillIn(EVENING_COPY.refunded, { count: refunds, amount: euros(refundedCents) })]),
+    ...(refunds === 0 ? [] : [fillIn(EVENING_COPY.refunded, { count: refunds, amount: formatEuros(refundedCents) })]),
     ...(failedRefunds === 0 ? [] : [EVENING_COPY.failedRefunds(failedRefunds)]),
   ];
 }
@@ -52,7 +51,7 @@ function waitingIn(evening: Evening, deskOrigin: string | null): readonly MailSt
     ...moreSteps(evening, deskOrigin),
     ...evening.owed.map(({ intentId, cents }) => ({
       title: fillIn(waiting.owed, { number: formatOrderNumber(intentId) }),
-      text: [fillIn(waiting.owedTodo, { amount: formatMoney(cents, "eur") }), ...link(intentId)],
+      text: [fillIn(waiting.owedTodo, { amount: formatEuros(cents) }), ...link(intentId)],
     })),
     ...evening.disputes.map(({ intentId, isInquiry, dueBy }) => ({
       title: fillIn(isInquiry ? waiting.inquiry : waiting.dispute, { number: formatOrderNumber(intentId) }),

@@ -4,9 +4,9 @@ import type { Order } from "../ledger/orders.ts";
 import { composeMail } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
 import { PRODUCTS } from "../shared/courses.ts";
+import { formatMoney } from "../shared/money.ts";
 import { deskOrderPath } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
-import { formatMoney } from "./confirmation-mail.ts";
 import { NOTICE_COPY } from "./order-mail-copy.ts";
 
 export type ConfirmationState = keyof Omit<typeof NOTICE_COPY.confirmation, "title">;

@@ -17,7 +17,7 @@ import type { PaidGift } from "../gifts/paid-gift-rules.ts";
 import type { OrderState } from "../ledger/order-rules.ts";
 import type { CourseLink, ProductId } from "../shared/courses.ts";
 import { fillIn } from "../shared/fill-in.ts";
-import { formatAmount, vatBreakdown } from "../shared/money.ts";
+import { formatEuros, vatBreakdown } from "../shared/money.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS } from "../shared/paths.ts";
 import { formatDay, formatMoment } from "../shared/time.ts";
@@ -135,9 +135,9 @@ export function OrderStatusPage({ pageContext, order, links, delivery, invoice }
                 order.amountCents === undefined ? undefined : describeItem(order.productId, order.isGift),
               ],
               ...giftRows(gift),
-              [BOUGHT_COPY.amount, order.amountCents === undefined ? undefined : euros(order.amountCents)],
-              [details.refund, order.refundedCents === 0 ? undefined : euros(order.refundedCents)],
-              [details.otherwise, order.otherwiseCents ? euros(order.otherwiseCents) : undefined],
+              [BOUGHT_COPY.amount, order.amountCents === undefined ? undefined : formatEuros(order.amountCents)],
+              [details.refund, order.refundedCents === 0 ? undefined : formatEuros(order.refundedCents)],
+              [details.otherwise, order.otherwiseCents ? formatEuros(order.otherwiseCents) : undefined],
               [details.date, order.paidAt === undefined ? undefined : formatDay(order.paidAt)],
               [details.withdrawal, withdrawalOf(order)],
               [details.name, order.name],
@@ -170,7 +170,7 @@ function introOf(text: string, order: OrderView): string {
   const isOtherwise = state === "refunded" && refundedCents < amountCents;
   const { waived, otherwise } = ORDER_STATUS_COPY;
   const settled = otherwise[refundedCents === 0 ? "all" : "rest"];
-  const refund = euros(state === "partlyRefunded" ? refundedCents + otherwiseCents : refundedCents);
+  const refund = formatEuros(state === "partlyRefunded" ? refundedCents + otherwiseCents : refundedCents);
   return fillIn(isInDoubt ? waived : isOtherwise ? settled : text, { refund, moment });
 }
 
@@ -335,13 +335,9 @@ function Amount({ label, cents }: { label: string; cents: number }) {
   return (
     <tr>
       <th scope="row">{label}</th>
-      <td>{euros(cents)}</td>
+      <td>{formatEuros(cents)}</td>
     </tr>
   );
-}
-
-function euros(cents: number): string {
-  return cents < 0 ? `-€${formatAmount(-cents)}` : `€${formatAmount(cents)}`;
 }
 
 type OrderMessagePageProps = {

@@ -22,6 +22,16 @@ export function formatPrice(cents: number): string {
   return cents % 100 === 0 ? `€${cents / 100}` : `€${formatAmount(cents)}`;
 }
 
+/** `€39,00`, and below zero `-€39,00`. */
+export function formatEuros(cents: number): string {
+  return `${cents < 0 ? "-" : ""}€${formatAmount(Math.abs(cents))}`;
+}
+
+/** The same in a currency that Stripe names, such as `eur`: `USD 39,00`. */
+export function formatMoney(cents: number, currency: string): string {
+  return currency === "eur" ? formatEuros(cents) : `${currency.toUpperCase()} ${formatAmount(cents)}`;
+}
+
 /** Two decimals after a comma, no sign: `39,00`. */
 export function formatAmount(cents: number): string {
   return formatDecimal(cents).replace(".", ",");

@@ -2,7 +2,7 @@ import { CHECKOUT_CONSENT } from "../../legal/purchase-consent-copy.ts";
 import { API_ERRORS } from "../../server/http/api-errors-copy.ts";
 import type { MetaCopy } from "../../shared/copy-types.ts";
 import { COURSES, IN_PRODUCT_OFFER } from "../../shared/courses.ts";
-import { formatAmount, formatDecimal, VAT_PERCENT, vatBreakdown } from "../../shared/money.ts";
+import { formatDecimal, formatEuros, VAT_PERCENT, vatBreakdown } from "../../shared/money.ts";
 import { BRAND } from "../../ui/site-copy.ts";
 
 const course = COURSES[IN_PRODUCT_OFFER.productId];
@@ -138,7 +138,7 @@ export const CHECKOUT_COPY = {
 /** The texts of a sum: the price without VAT, the VAT and the total. */
 export function sumInWords(cents: number) {
   const { exclCents, vatCents, inclCents } = vatBreakdown(cents);
-  const [excl, vat, total] = [exclCents, vatCents, inclCents].map((part) => `€${formatAmount(part)}`);
+  const [excl, vat, total] = [exclCents, vatCents, inclCents].map(formatEuros);
   return { excl, vat, total, included: `Inclusief ${vat} BTW` };
 }
 

@@ -2,7 +2,7 @@ import { BOUGHT_COPY, describeItem } from "../../courses/products-copy.ts";
 import type { PaidGift } from "../../gifts/paid-gift-rules.ts";
 import { formatOrderNumber } from "../../ledger/order-rules.ts";
 import { IN_PRODUCT_OFFER } from "../../shared/courses.ts";
-import { formatAmount } from "../../shared/money.ts";
+import { formatEuros } from "../../shared/money.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import type { PageNeeds } from "../../shared/page-needs.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
@@ -175,7 +175,7 @@ function Paid({ pageContext, retryHref, intentId, amountCents, target, orderPath
         <Facts
           rows={[
             [BOUGHT_COPY.product, describeItem(IN_PRODUCT_OFFER.productId, false)],
-            [BOUGHT_COPY.amount, `€${formatAmount(amountCents)}`],
+            [BOUGHT_COPY.amount, formatEuros(amountCents)],
             [BOUGHT_COPY.number, formatOrderNumber(intentId)],
           ]}
         />
