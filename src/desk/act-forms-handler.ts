@@ -89,11 +89,14 @@ function addressField(label: string): Field {
   return { kind: "email", name: ACT_FIELDS.address, label, required: true };
 }
 
-/** What can be done with an order now. `gift`: the code of its gift, and whether that works. */
+/** The code of an order's gift, and whether it works. */
+export type GiftNow = { code: string | null; stop: "stopped" | "open" | "unavailable" };
+
+/** What can be done with an order now. */
 export function orderActForms(
   { settings, now }: Shop,
   { order, invoices, delivery, why }: OrderFacts,
-  gift: { code: string | null; stop: "stopped" | "open" | "unavailable" },
+  gift: GiftNow,
 ): readonly Block[] {
   const hidden = { [ACT_FIELDS.order]: order.intentId };
   /** A form that is one of many: its fields are folded away below its name. */

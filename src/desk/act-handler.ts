@@ -93,7 +93,7 @@ export async function confirmAct(
   name: ActName,
 ): Promise<{ location: string } | { screen: Screen; status: number }> {
   const { shop, params, visitor } = desk;
-  const { ledger, now } = shop;
+  const { ledger } = shop;
   if (!visitor.mayAct) return { screen: refusalScreen(COPY.looksOnly, PATHS.desk), status: 403 };
   const token = params.get(ACT_FIELDS.token) ?? "";
   const known = nameOfPreview(token);
@@ -102,7 +102,7 @@ export async function confirmAct(
   if (earlier !== null) return { location: `${PATHS.desk}${DESK_PATHS.acts}?${DONE_PARAMETER}=${earlier.id}` };
   const preview = await makePreview(desk, name);
   if ("refusal" in preview) return { screen: refusedAct(desk, name, preview), status: 409 };
-  const id = await readPreview(shop, token, shownOf(desk, name, preview), now);
+  const id = await readPreview(shop, token, shownOf(desk, name, preview));
   const isTicked = preview.tick === undefined || params.get(ACT_FIELDS.again) !== null;
   if (id === null || !isTicked) {
     const screen = await previewScreen(desk, name, preview);
@@ -152,7 +152,7 @@ function typedIn({ params }: Desk): Readonly<Record<string, string>> {
 async function previewScreen(desk: Desk, name: ActName, preview: ActPreview): Promise<Screen> {
   const { shop, query } = desk;
   const { title, facts, follows, tick, hidden, button, isLive, back, links = [] } = preview;
-  const token = await signPreview(shop, shownOf(desk, name, preview), shop.now);
+  const token = await signPreview(shop, shownOf(desk, name, preview));
   if (token === null) return refusalScreen(COPY.keyless, back);
   const fields = typedIn(desk);
   const environmentText = [

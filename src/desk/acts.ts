@@ -43,8 +43,8 @@ const TOKEN =
 const PURPOSE = "vaarkoers desk act";
 
 /** Signs what a preview shows. `shown`: all of it, with who reads it. Null if no key is configured. */
-export async function signPreview(shop: Shop, shown: unknown, now: Date): Promise<string | null> {
-  const name = `${crypto.randomUUID()}.${now.getTime()}`;
+export async function signPreview(shop: Shop, shown: unknown): Promise<string | null> {
+  const name = `${crypto.randomUUID()}.${shop.now.getTime()}`;
   const signed = await signName(shop, PURPOSE, `${name}.${await fingerprintOf(shown)}`);
   return signed === null ? null : `${name}.${signed.keyId}.${signed.signature}`;
 }
@@ -53,10 +53,10 @@ export async function signPreview(shop: Shop, shown: unknown, now: Date): Promis
  * The name of the act that a signed preview confirms. Null if the signature is not ours, the preview is too old, or it showed
  * something else than `shown`, because something has changed since.
  */
-export async function readPreview(shop: Shop, token: string, shown: unknown, now: Date): Promise<string | null> {
+export async function readPreview(shop: Shop, token: string, shown: unknown): Promise<string | null> {
   const [, id, ms, keyId, signature] = TOKEN.exec(token) ?? [];
   if (id === undefined || ms === undefined || keyId === undefined || signature === undefined) return null;
-  const isFresh = now.getTime() - Number(ms) <= PREVIEW_MS;
+  const isFresh = shop.now.getTime() - Number(ms) <= PREVIEW_MS;
   const name = `${id}.${ms}.${await fingerprintOf(shown)}`;
   return isFresh && (await isSigned(shop, PURPOSE, name, keyId, signature)) ? id : null;
 }

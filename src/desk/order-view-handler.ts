@@ -12,7 +12,7 @@ import { INTENT_ID } from "../shared/intent-id.ts";
 import { vatBreakdown } from "../shared/money.ts";
 import { deskWithdrawalPath, giftCodePath, PATHS } from "../shared/paths.ts";
 import { formatDay, formatMoment, today } from "../shared/time.ts";
-import { orderActForms } from "./act-forms-handler.ts";
+import { type GiftNow, orderActForms } from "./act-forms-handler.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS, euros } from "./desk-copy.ts";
 import type { Block, Cell, Item, Screen, Section } from "./desk-rules.ts";
@@ -134,8 +134,6 @@ async function courseCells(shop: Desk["shop"], order: Order): Promise<readonly C
         href,
       }));
 }
-
-type GiftNow = { code: string | null; stop: "stopped" | "open" | "unavailable" };
 
 async function readGift({ shop }: Desk, order: Order): Promise<GiftNow> {
   const code = order.gift === undefined ? null : await giftCodeOf(shop, order);

@@ -6,14 +6,15 @@ import { MAIL_KINDS } from "../shared/mail-kind.ts";
 import { deskOrderPath, deskWithdrawalPath } from "../shared/paths.ts";
 import { actHref } from "./act-forms-handler.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
-import type { Cell, Item } from "./desk-rules.ts";
+import type { Cell } from "./desk-rules.ts";
 import { sayDay } from "./order-words-handler.ts";
+import type { Waiting } from "./withdrawal-words-handler.ts";
 
 /** Mails and gifts that could not go, as work for the owner. What is owed and goes by itself is none. */
 
 const COPY = DESK_COPY.unsent;
 
-export async function unsentItems(ledger: Ledger, now: Date): Promise<readonly (Item & { since: string })[]> {
+export async function unsentItems(ledger: Ledger, now: Date): Promise<readonly Waiting[]> {
   const [unsent, { count, since }] = await Promise.all([readUnsentMails(ledger, now), countRestored(ledger)]);
   const shown = unsent
     .filter((one) => one.is !== "mail" || !one.mail.isOwed || isMailOverdue(one.mail, now))
@@ -43,7 +44,7 @@ async function readBuyers(ledger: Ledger, intentIds: readonly string[]): Promise
   );
 }
 
-function itemSince(title: Cell, said: string, since: string, buyer?: string): Item & { since: string } {
+function itemSince(title: Cell, said: string, since: string, buyer?: string): Waiting {
   const lines = [...(buyer === undefined ? [] : [buyer]), DESK_COPY.today.waits.since(sayDay(since))];
   return { title, said, lines, tone: "bad", since };
 }
