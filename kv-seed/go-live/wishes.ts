@@ -13,7 +13,7 @@ import {
   type ProductId,
   priceOf,
 } from "../../src/shared/courses.ts";
-import { environmentMark, LOCAL_ENVIRONMENT } from "../../src/shared/environment.ts";
+import { environmentMark, LOCAL_ENVIRONMENT, PRODUCTION } from "../../src/shared/environment.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { isDay, today } from "../../src/shared/time.ts";
 import { capitalise } from "../../src/ui/dutch-copy.ts";
@@ -31,7 +31,7 @@ export type Site = {
 export function deployCommand({ environment }: Site): string {
   if (environment === LOCAL_ENVIRONMENT) return "npm start";
   // package.json deploys production if nobody says otherwise.
-  return environment === "production" ? "npm run deploy" : `CLOUDFLARE_ENV=${environment} npm run deploy`;
+  return environment === PRODUCTION ? "npm run deploy" : `CLOUDFLARE_ENV=${environment} npm run deploy`;
 }
 
 /** One product in one flow, with the var that names its payment link and the bridge page that its buyers come to. */

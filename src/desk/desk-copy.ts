@@ -1,3 +1,4 @@
+import { PRODUCTION } from "../shared/environment.ts";
 import { DESK_LISTS } from "../shared/paths.ts";
 import { capitalise } from "../ui/dutch-copy.ts";
 
@@ -49,7 +50,7 @@ export const DESK_COPY = {
     navLabel: "Beheer",
     more: "Meer",
     shop: (environment: string | null) =>
-      environment === "production" ? "De echte winkel" : `Proefwinkel (${environment ?? "zonder naam"})`,
+      environment === PRODUCTION ? "De echte winkel" : `Proefwinkel (${environment ?? "zonder naam"})`,
     signedIn: (email: string) => `Aangemeld als ${email}.`,
     looksOnly: "Je kunt alles zien, maar niets veranderen.",
     signOut: "Afmelden",

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PRODUCTION } from "../shared/environment.ts";
 import { PATHS } from "../shared/paths.ts";
 import { CLIENT } from "../ui/client-manifest.ts";
 import { BRAND } from "../ui/site-copy.ts";
@@ -51,7 +52,7 @@ export function DeskDocument({ frame, title, children }: { frame: DeskFrame; tit
             <a className="desk-brand" href={PATHS.desk}>
               {BRAND} <span>{DESK_COPY.name}</span>
             </a>
-            <p className={environment === "production" ? "desk-shop" : "desk-shop desk-shop-other"}>
+            <p className={environment === PRODUCTION ? "desk-shop" : "desk-shop desk-shop-other"}>
               {header.shop(environment)}
             </p>
           </div>

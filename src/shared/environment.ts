@@ -4,7 +4,7 @@
  */
 
 /** The environment of the real shop: its section in `wrangler.toml`. */
-const PRODUCTION = "production";
+export const PRODUCTION = "production";
 
 /** The subject of a mail to the owner, who may have several shops: it names the environment, unless it is the real one. */
 export function ownersSubject(subject: string, environment: string | null): string {
