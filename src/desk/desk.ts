@@ -1,6 +1,7 @@
 import { openSealed, sealText } from "../server/sealing.ts";
 import type { Shop } from "../server/shop.ts";
 import type { Purpose } from "../server/signing.ts";
+import { DAY_S } from "../shared/time.ts";
 import { FILTER_PARAMETER } from "./desk-rules.ts";
 import type { DeskVisitor } from "./desk-visitor-rules.ts";
 
@@ -20,7 +21,7 @@ const PURPOSE = "vaarkoers desk form" satisfies Purpose;
 /** Longer addresses are not taken everywhere. */
 const MOST_LETTERS = 7000;
 /** A history keeps addresses for months. */
-const MAX_AGE_S = 24 * 60 * 60;
+const MAX_AGE_S = DAY_S;
 
 /** The query of a form's fields, sealed for whoever sent it. Null without a key, or if they are too long for an address. */
 export async function sealFields({ shop, visitor, params }: Desk): Promise<string | null> {

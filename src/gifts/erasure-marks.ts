@@ -2,6 +2,7 @@ import { ERASABLE_KINDS, type Erasable } from "../ledger/erasure.ts";
 import type { KvEntry, KvStore } from "../server/kv-store.ts";
 import { mapKeys } from "../shared/map-keys.ts";
 import { RETENTION } from "../shared/retention.ts";
+import { DAY_S } from "../shared/time.ts";
 
 /**
  * What was erased, in `GIFTS`: a key for each, `erased.payments.pi_…`, without an address or a name. A restored ledger has
@@ -13,7 +14,7 @@ import { RETENTION } from "../shared/retention.ts";
 export const ERASURE_MARK = "erased.";
 
 /** No copy of the ledger has an older order. */
-const KEPT_S = (RETENTION.orderYears + 1) * 366 * 24 * 60 * 60;
+const KEPT_S = (RETENTION.orderYears + 1) * 366 * DAY_S;
 /** A binding takes no later moment: its option is a 32-bit number. */
 const EXPIRATION_MAX_S = 2 ** 31 - 1;
 

@@ -1,3 +1,4 @@
+import { DAY_S } from "./time.ts";
 /**
  * How long the shop keeps data about people. The code's lifetimes come from this list, and `/privacy` prints it
  * (legal/privacy-copy.ts). A new kind of data gets a line here.
@@ -41,8 +42,6 @@ export const RETENTION = {
   /** Workers Logs, at most: seven days on the paid plan of Workers, three on the free one (Cloudflare's documents). */
   logDays: 7,
 } as const;
-
-const DAY_S = 24 * 60 * 60;
 
 const WORK = `${RETENTION.mailerDays} days` as const;
 

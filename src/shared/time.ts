@@ -4,6 +4,7 @@ export const TIME_ZONE = "Europe/Amsterdam";
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+export const DAY_S = DAY_MS / 1000;
 
 /**
  * Writes moments in the shop's time zone. What writes them is made at the first use and kept: to make one takes longer

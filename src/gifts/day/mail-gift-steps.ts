@@ -5,6 +5,7 @@ import { errorMessage, logEvent } from "../../server/log.ts";
 import { deliverMail } from "../../server/mail.ts";
 import { momentNow, type Shop } from "../../server/shop.ts";
 import { startMails } from "../../server/workflow-starts.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import { giftCodeKey, readGiftStop } from "../gift-entries.ts";
 import { loadPaidGift, storeGiftOf } from "../paid-gifts.ts";
 import {
@@ -20,7 +21,7 @@ import {
 import { composeGiftMail } from "./gift-delivery-mail.ts";
 
 /** How long after its moment a gift's mail is given up, milliseconds. */
-const GIVEN_UP_AFTER_MS = 24 * 60 * 60_000;
+const GIVEN_UP_AFTER_MS = DAY_MS;
 
 type Outcome = "sent" | "refused" | "failed" | "stopped";
 

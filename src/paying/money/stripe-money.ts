@@ -1,8 +1,7 @@
 import type Stripe from "stripe";
 import { findIntent } from "../../server/stripe.ts";
 import { inTurns } from "../../shared/batches.ts";
-import type { Days } from "../../shared/time.ts";
-import { isDay, isoDateOf } from "../../shared/time.ts";
+import { DAY_S, type Days, isDay, isoDateOf } from "../../shared/time.ts";
 
 /**
  * The movements of the account's money, from Stripe's balance transactions. Each keeps its amount, fee and day,
@@ -11,7 +10,6 @@ import { isDay, isoDateOf } from "../../shared/time.ts";
 
 /** Calls under way at once. */
 const LANES = 4;
-const DAY_S = 24 * 60 * 60;
 
 export type Movement = Stripe.BalanceTransaction;
 

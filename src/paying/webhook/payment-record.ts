@@ -5,6 +5,7 @@ import { dueMailsAbout, type MailRow, toMail } from "../../ledger/mails.ts";
 import { type Order, recordStatements, selectOrder, toOrder } from "../../ledger/orders.ts";
 import { firstOf, type Statement, sql } from "../../server/database.ts";
 import type { Shop } from "../../server/shop.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import type { OrderEvent } from "./order-events.ts";
 
 /** What one event of Stripe changes: one transaction, with all that follows from it. */
@@ -13,12 +14,12 @@ import type { OrderEvent } from "./order-events.ts";
  * A hosted sale is known as the shop's by its session. If none comes, it is confirmed after this long, milliseconds:
  * Stripe delivers an event again for three days.
  */
-const SESSION_AWAITED_MS = 4 * 24 * 60 * 60_000;
+const SESSION_AWAITED_MS = 4 * DAY_MS;
 /**
  * A sale that the shop hears of later than this is told to nobody by itself, milliseconds: then the ledger was restored or
  * compared with Stripe, and the mails may have gone long ago.
  */
-const OLD_SALE_MS = 5 * 24 * 60 * 60_000;
+const OLD_SALE_MS = 5 * DAY_MS;
 
 /** ?1 payment, ?2 now, ?3 sales before this are old, ?4 the end of the wait for a session. */
 const STATE_OF_MAIL = `iif(bought_at < ?3, 'withheld', 'due')`;
