@@ -1,5 +1,5 @@
 import { DELIVERY_LIFE } from "../src/ledger/delivery-life-rules.ts";
-import { isFrom, type LifeEvent } from "../src/ledger/life-rules.ts";
+import { isFrom, type LifeEvent, sqlList } from "../src/ledger/life-rules.ts";
 import { MAIL_LIFE } from "../src/ledger/mail-life-rules.ts";
 import { PAYMENT_LIFE } from "../src/ledger/payment-life-rules.ts";
 import { WITHDRAWAL_LIFE } from "../src/ledger/withdrawal-life-rules.ts";
@@ -12,11 +12,11 @@ import { WITHDRAWAL_LIFE } from "../src/ledger/withdrawal-life-rules.ts";
 
 type Life = Readonly<Record<string, LifeEvent<string>>>;
 
-const listed = (texts: Iterable<string>) => [...texts].map((text) => `'${text}'`).join(", ");
-
 /** The changes that events make: `'open paid'`, each state before and after. */
 const changesOf = (events: readonly LifeEvent<string>[]) =>
-  listed(new Set(events.flatMap(({ from, to }) => from.flatMap((before) => to.map((after) => `${before} ${after}`)))));
+  sqlList([
+    ...new Set(events.flatMap(({ from, to }) => from.flatMap((before) => to.map((after) => `${before} ${after}`)))),
+  ]);
 
 /** The changes on which a guard decides, as SQL for a row of the life's view. */
 const guarded = (events: readonly LifeEvent<string>[]) =>
@@ -24,7 +24,7 @@ const guarded = (events: readonly LifeEvent<string>[]) =>
     .map((event) =>
       [
         isFrom(event),
-        `NEW.state IN (${listed(event.to)})`,
+        `NEW.state IN (${sqlList(event.to)})`,
         ...Object.values(event.guard ?? {}).map((holds) => `(${holds})`),
       ].join(" AND "),
     )

@@ -1,6 +1,7 @@
 import type { ComponentProps, Ref, SyntheticEvent } from "react";
 import type { CheckoutFormCopy } from "../../src/paying/checkout/checkout-copy.ts";
 import type { PaymentNotice } from "../../src/paying/payment-rules.ts";
+import { EMAIL_MAX_LENGTH } from "../../src/shared/email-address.ts";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer, isUnnamed } from "./buyer.ts";
 import type { CheckoutPhase } from "./protocol.ts";
 
@@ -167,7 +168,7 @@ export const EMAIL_INPUT = {
   autoComplete: "email",
   autoCapitalize: "none",
   spellCheck: false,
-  maxLength: 254,
+  maxLength: EMAIL_MAX_LENGTH,
 } as const;
 
 type TextFieldProps = ComponentProps<"input"> & { id: string; label: string; hint?: string; error: string | undefined };

@@ -4,7 +4,7 @@
  */
 
 /** Crockford's base 32, without I, L, O and U. A typed O is read as 0, and an I or L as 1. */
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+export const BASE_32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const BITS = 5;
 
 export const GIFT_CODE_BYTES = 10;
@@ -15,7 +15,7 @@ export const OWN_CODE_LENGTH = SECRET_LENGTH + CHECK_LENGTH;
 /** The largest prime below 2^20. It detects every wrong character, and every two characters that changed places. */
 const CHECK_MODULUS = 1_048_573n;
 
-const FORM = new RegExp(`^[${ALPHABET}]{${OWN_CODE_LENGTH}}$`);
+const FORM = new RegExp(`^[${BASE_32}]{${OWN_CODE_LENGTH}}$`);
 
 /** The code of these bytes, as it is stored: twenty characters without hyphens. */
 export function writeGiftCode(bytes: Uint8Array): string {
@@ -28,7 +28,7 @@ export function readOwnGiftCode(text: string): string | null {
   const code = text.replaceAll("O", "0").replace(/[IL]/g, "1");
   if (!FORM.test(code)) return null;
   const secret = code.slice(0, SECRET_LENGTH);
-  const number = Array.from(secret).reduce((sum, character) => sum * 32n + BigInt(ALPHABET.indexOf(character)), 0n);
+  const number = Array.from(secret).reduce((sum, character) => sum * 32n + BigInt(BASE_32.indexOf(character)), 0n);
   return code === secret + writeBase32(number % CHECK_MODULUS, CHECK_LENGTH) ? code : null;
 }
 
@@ -36,7 +36,7 @@ function writeBase32(number: bigint, length: number): string {
   let rest = number;
   let text = "";
   for (let index = 0; index < length; index += 1) {
-    text = ALPHABET.charAt(Number(rest % 32n)) + text;
+    text = BASE_32.charAt(Number(rest % 32n)) + text;
     rest /= 32n;
   }
   return text;

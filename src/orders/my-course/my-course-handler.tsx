@@ -20,7 +20,7 @@ const FORM_LIMITS: FormLimits = { maxBytes: 8 * 1024, limiter: "ORDER_LIMIT", pu
 const COST_OF_REQUEST = 10;
 const PURPOSE = "my course";
 /** When a request that failed may be sent again, seconds. */
-const UNAVAILABLE_RETRY_S = 120;
+const ASK_AGAIN_S = 120;
 
 /** `GET /mijn-cursus`: never measured, because buyers type their address there. */
 export const serveMyCourse = serveContentPage(async () => MyCoursePage, unmeasured);
@@ -50,7 +50,7 @@ export async function handleMyCourse(c: AppContext): Promise<Response> {
     return renderKeyedPage(
       <MyCoursePage pageContext={pageContext} email={email} trouble="unavailable" />,
       503,
-      UNAVAILABLE_RETRY_S,
+      ASK_AGAIN_S,
     );
   }
   // After the answer; the clock starts what could not be started here.

@@ -6,7 +6,7 @@ import { bearerToken, checkAccessToken } from "../../server/accounts.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { readHeader } from "../../server/http/header.ts";
 import { apiError, apiHeaders, refuseToken, tooManyRequests } from "../../server/http/json.ts";
-import { isWithinLimit } from "../../server/http/rate-limit.ts";
+import { isWithinLimit, UNAVAILABLE_RETRY_S } from "../../server/http/rate-limit.ts";
 import { traced } from "../../server/http/trace.ts";
 import type { Shop } from "../../server/shop.ts";
 import { formatDay } from "../../shared/time.ts";
@@ -16,8 +16,6 @@ import type { MyOrder } from "./my-course-rules.ts";
 /** The cost of a request, of the 60 a minute of `ORDER_LIMIT`: twenty a minute. */
 const COST = 3;
 const PURPOSE = "my orders";
-/** When orders that could not be fetched may be asked for again, seconds. */
-const UNAVAILABLE_RETRY_S = 30;
 
 /**
  * `GET /api/my-orders`: answers `{orders}` (`MyOrder`), the paid orders of the account of the request's token, newest

@@ -11,6 +11,7 @@ import { errorMessage, logEvent } from "../../server/log.ts";
 import { canSendMail } from "../../server/mail.ts";
 import type { Shop } from "../../server/shop.ts";
 import { startMails } from "../../server/workflow-starts.ts";
+import { BASE_32 } from "../../shared/gift-code.ts";
 import { HOUR_MS } from "../../shared/time.ts";
 import type { FormName } from "./form-name.ts";
 import type { MailedReceipt, WithdrawalFields, WithdrawalNotice } from "./withdrawal-rules.ts";
@@ -292,8 +293,6 @@ function mailboxOf(email: string): string {
   return `${/^(gmail|googlemail)\.com$/.test(domain) ? name.replaceAll(".", "") : name}@${domain}`;
 }
 
-/** Crockford's base 32, without letters and digits that look alike. */
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const REFERENCE_LENGTH = 12;
 
 /**
@@ -302,8 +301,6 @@ const REFERENCE_LENGTH = 12;
  */
 async function referenceOf(sent: string): Promise<string> {
   const digest = await digestOf(sent);
-  const characters = Array.from(digest.subarray(0, REFERENCE_LENGTH), (byte) =>
-    ALPHABET.charAt(byte % ALPHABET.length),
-  );
+  const characters = Array.from(digest.subarray(0, REFERENCE_LENGTH), (byte) => BASE_32.charAt(byte % BASE_32.length));
   return `HR-${(characters.join("").match(/.{4}/g) ?? []).join("-")}`;
 }

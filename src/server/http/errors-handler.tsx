@@ -14,7 +14,7 @@ const REQUEST_CODE_LENGTH = 8;
 
 export async function answerNotFound(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "not_found");
-  const [{ renderKeyedPage }, { NotFoundPage }] = await loadNotFound();
+  const [{ renderKeyedPage }, { NotFoundPage }] = await loadErrorPages();
   // Never measured: the address may be a mistyped gift or payment.
   return renderKeyedPage(<NotFoundPage pageContext={unmeasured(createPageContext(c))} />, 404);
 }
@@ -28,11 +28,11 @@ export function answerOtherMethod(c: AppContext, allow: string): Response {
 /** Answers an address that is longer than any of ours, without reading it. */
 export async function answerLongAddress(c: AppContext): Promise<Response> {
   if (isForPrograms(c.req.path)) return apiError(c, "address_too_long");
-  const [{ renderKeyedPage }, { NotFoundPage }] = await loadNotFound();
+  const [{ renderKeyedPage }, { NotFoundPage }] = await loadErrorPages();
   return renderKeyedPage(<NotFoundPage pageContext={unmeasured(createTextPageContext(c, ""))} />, 414);
 }
 
-function loadNotFound() {
+function loadErrorPages() {
   return Promise.all([import("./render.tsx"), import("./error-page.tsx")]);
 }
 
@@ -70,7 +70,7 @@ export async function answerError(error: Error, c: AppContext): Promise<Response
 }
 
 async function answerWithErrorPage(c: AppContext): Promise<Response> {
-  const [{ renderKeyedPage }, { ErrorPage }] = await Promise.all([import("./render.tsx"), import("./error-page.tsx")]);
+  const [{ renderKeyedPage }, { ErrorPage }] = await loadErrorPages();
   const pageContext = unmeasured(createPageContext(c));
   // The whole query, encoded again: no other link carries what names a payment.
   const retryHref = withSearch(pageContext.path, searchOf(new URL(c.req.url).searchParams));
