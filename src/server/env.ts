@@ -266,11 +266,11 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     return null;
   }
 
-  /** Two vars that a shop may leave empty together; one without the other is a mistake, and is logged. */
-  function readPair(...names: [string, string]): [string, string] | null {
+  /** What two vars make that a shop may leave empty together; one without the other is a mistake, and is logged. */
+  function readPair<T>(names: [string, string], make: (first: string, second: string) => T): T | null {
     const isWanted = names.some((name) => env[name] !== undefined && env[name] !== "");
     const [first, second] = [read(names[0], isWanted), read(names[1], isWanted)];
-    return first === null || second === null ? null : [first, second];
+    return first === null || second === null ? null : make(first, second);
   }
 
   function readHstsReach(): HstsReach {
@@ -284,8 +284,6 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     if (value !== null) trader[field] = value.trim();
   }
 
-  const auth = readPair("AUTH_URL", "AUTH_ANON_KEY");
-  const access = readPair("ACCESS_TEAM_DOMAIN", "ACCESS_AUD");
   const settings: Settings = {
     environment: read("ENVIRONMENT"),
     siteOrigin: read("SITE_ORIGIN"),
@@ -299,8 +297,8 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     stripeJsUrl: read("STRIPE_JS_URL"),
     stripePublishableKey: read("STRIPE_PUBLISHABLE_KEY"),
     asksReceipt: read("STRIPE_RECEIPTS") === "on",
-    auth: auth && { url: auth[0], anonKey: auth[1] },
-    access: access && { teamOrigin: access[0], audience: access[1] },
+    auth: readPair(["AUTH_URL", "AUTH_ANON_KEY"], (url, anonKey) => ({ url, anonKey })),
+    access: readPair(["ACCESS_TEAM_DOMAIN", "ACCESS_AUD"], (teamOrigin, audience) => ({ teamOrigin, audience })),
     deskEditors: splitAddresses(read("DESK_EDITORS", false) ?? ""),
     hsts: readHstsReach(),
     tagManagerId: read("TAG_MANAGER_ID", false),
