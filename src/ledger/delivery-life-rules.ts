@@ -7,7 +7,7 @@ export type DeliveryState = "awaited" | "planned" | "sending" | "sent" | "stoppe
 export const DELIVERY_MAX_CHANGES = 20;
 
 /**
- * The life of a delivery: every event that changes its state, and nothing else does. A guard is SQL for a row of
+ * The life of a delivery: all events that change its state; nothing else changes it. A guard is SQL for a row of
  * `shown_deliveries`. The statement of an event takes its condition from here (`mayHappen`), a page or a form asks the same
  * (`whyNot`), and a trigger refuses any other change (`migrations/0002_lives.sql`).
  */

@@ -10,7 +10,7 @@ export type MailState = "due" | "sending" | MailEnd;
 export const INCOMPLETE = ["codeless", "targetless"] as const;
 
 /**
- * The life of a mail: every event that changes its state, and nothing else does. A guard is SQL for a row of `shown_mails`. A trigger
+ * The life of a mail: all events that change its state; nothing else changes it. A guard is SQL for a row of `shown_mails`. A trigger
  * refuses any other change (`migrations/0002_lives.sql`).
  */
 export const MAIL_LIFE = {
