@@ -1,5 +1,6 @@
 import { formatDay } from "../shared/time.ts";
 import { inWords } from "../ui/dutch-copy.ts";
+import { EXAM_MINUTES, EXAM_PASS_PERCENT, EXAM_SIZES } from "./exam-rules.ts";
 
 /** The fewest and the most hours of study that a course takes. */
 const STUDY_HOURS = { KVB1: [4, 6], KVB2: [8, 12] } as const;
@@ -7,14 +8,14 @@ const STUDY_HOURS = { KVB1: [4, 6], KVB2: [8, 12] } as const;
 const ARRIVE_EARLY_MINUTES = 15;
 
 /**
- * Every figure about exams, courses and licences that the copy prints, once. Copy builds its sentences from these, so
+ * Every figure about exams, courses and licences that the copy prints, once: here, or in exam-rules.ts. Copy builds its sentences from these, so
  * that the owner corrects a figure in one place. Figures: given 9.3 and 9.4. Those that public sources
  * contradict are listed in kv-seed/operations.md (D1 to D11).
  */
 export const EXAM_FACTS = {
   /** Paid to the CBR by the candidate for the exam of KVB1, and the same again for KVB2, euro cents. */
   feeCents: 3465,
-  passPercent: 70,
+  passPercent: EXAM_PASS_PERCENT,
   /** The score in practice that a candidate should reach before booking, percent. */
   practiceTarget: "80 tot 90%",
   arriveEarlyMinutes: ARRIVE_EARLY_MINUTES,
@@ -33,10 +34,10 @@ export const EXAM_FACTS = {
   locations: "meer dan 50",
   days: "maandag tot en met zaterdag",
   KVB1: {
-    questions: 40,
+    questions: EXAM_SIZES.full,
     pointsNeeded: 56,
     pointsTotal: 80,
-    minutes: 60,
+    minutes: EXAM_MINUTES.full,
     studyHours: STUDY_HOURS.KVB1,
     studyTime: `${STUDY_HOURS.KVB1[0]} tot ${STUDY_HOURS.KVB1[1]} uur`,
     studyTimeInWords: `${inWords(STUDY_HOURS.KVB1[0])} tot ${inWords(STUDY_HOURS.KVB1[1])} uur`,

@@ -35,6 +35,9 @@ export const EXAM_SIZES: Readonly<Record<ExamLength, number>> = { full: sizeOf("
 /** The time allowed, minutes: an hour for forty questions (KVB1), and in proportion for the short exam. */
 export const EXAM_MINUTES: Readonly<Record<ExamLength, number>> = { full: 60, short: 22 };
 
+/** Share of the points with which an exam is passed, percent (given 9.3): 56 of 80, 21 of 30. */
+export const EXAM_PASS_PERCENT = 70;
+
 function sizeOf(length: ExamLength): number {
   return EXAM_SUBJECTS.flatMap((subject) => EXAM_POINTS.map((points) => EXAM_MAKE_UP[length][subject][points])).reduce(
     (sum, count) => sum + count,

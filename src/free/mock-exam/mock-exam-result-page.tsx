@@ -1,4 +1,4 @@
-import { EXAM_MINUTES } from "../../courses/exam-rules.ts";
+import { EXAM_MINUTES, EXAM_PASS_PERCENT } from "../../courses/exam-rules.ts";
 import { sourcesInWords } from "../../courses/laws-copy.ts";
 import { OrderButton } from "../../courses/order-button.tsx";
 import { Price } from "../../courses/price.tsx";
@@ -150,7 +150,7 @@ function Subjects({ pageContext, score }: { pageContext: PageContext; score: Exa
 }
 
 function Bar({ subject, points, maxPoints }: SubjectScore) {
-  const isEnough = points * 10 >= maxPoints * 7;
+  const isEnough = points * 100 >= maxPoints * EXAM_PASS_PERCENT;
   return (
     <div>
       <dt>{SUBJECT_COPY[subject].name}</dt>

@@ -1,6 +1,6 @@
-import { EXAM_SUBJECTS, type ExamSubject } from "../../courses/exam-rules.ts";
+import { EXAM_PASS_PERCENT, EXAM_SIZES, EXAM_SUBJECTS, type ExamSubject } from "../../courses/exam-rules.ts";
 import type { ExamAttempt } from "./attempt-rules.ts";
-import { type DrawnQuestion, EXAM_PASS_PERCENT } from "./bank/draw-rules.ts";
+import type { DrawnQuestion } from "./bank/draw-rules.ts";
 import type { ExamReply } from "./bank/question-rules.ts";
 import { isComplete } from "./reply-rules.ts";
 
@@ -72,8 +72,7 @@ export function weakSubjects({ subjects }: ExamScore): readonly ExamSubject[] {
 export type ExamChance = { from: number; to: number };
 
 /** The real exam: 56 of 80 points are 28 of 40 questions if all questions have the same worth. */
-const EXAM_QUESTIONS = 40;
-const EXAM_PASS_QUESTIONS = (EXAM_QUESTIONS * EXAM_PASS_PERCENT) / 100;
+const EXAM_PASS_QUESTIONS = (EXAM_SIZES.full * EXAM_PASS_PERCENT) / 100;
 /** The share of people below the range, and the share above it. */
 const TAIL = 0.05;
 
@@ -85,7 +84,7 @@ const TAIL = 0.05;
 export function chanceToPass(right: number, asked: number): ExamChance {
   const lower = right === 0 ? 0 : solve((share) => atLeast(right, asked, share) - TAIL);
   const upper = right === asked ? 1 : solve((share) => TAIL - (1 - atLeast(right + 1, asked, share)));
-  const pass = (share: number) => atLeast(EXAM_PASS_QUESTIONS, EXAM_QUESTIONS, share);
+  const pass = (share: number) => atLeast(EXAM_PASS_QUESTIONS, EXAM_SIZES.full, share);
   return { from: pass(lower), to: pass(upper) };
 }
 

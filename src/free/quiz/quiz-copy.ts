@@ -1,11 +1,12 @@
 import { EXAM_FACTS } from "../../courses/exam-facts-copy.ts";
+import { EXAM_PASS_PERCENT } from "../../courses/exam-rules.ts";
 import type { MetaCopy } from "../../shared/copy-types.ts";
 import { COURSES } from "../../shared/courses.ts";
 import { capitalise, inWords } from "../../ui/dutch-copy.ts";
-import { PASS_PERCENT, QUIZ_LENGTH } from "./quiz-rules.ts";
+import { QUIZ_LENGTH } from "./quiz-rules.ts";
 
 /** The smallest score that reaches the pass mark. */
-const PASS_SCORE = Math.ceil((QUIZ_LENGTH * PASS_PERCENT) / 100);
+const PASS_SCORE = Math.ceil((QUIZ_LENGTH * EXAM_PASS_PERCENT) / 100);
 const LENGTH_IN_WORDS = inWords(QUIZ_LENGTH);
 const PASS_IN_WORDS = `minstens ${inWords(PASS_SCORE)} van de ${LENGTH_IN_WORDS} vragen`;
 
@@ -69,11 +70,11 @@ export const QUIZ_COPY = {
     title: (score: number) => `Je score is: ${score}/${QUIZ_LENGTH}`,
     pass: {
       lead: "Mooi gedaan!",
-      text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat ${PASS_IN_WORDS}, en dat is je gelukt. Op het examen komen wel veel meer onderwerpen aan bod.`,
+      text: `Om te slagen heb je ongeveer ${EXAM_PASS_PERCENT}% nodig. In deze quiz zijn dat ${PASS_IN_WORDS}, en dat is je gelukt. Op het examen komen wel veel meer onderwerpen aan bod.`,
     },
     fail: {
       lead: "Je bent er nog niet, maar dit kun je leren.",
-      text: `Om te slagen heb je ongeveer ${PASS_PERCENT}% nodig. In deze quiz zijn dat ${PASS_IN_WORDS}.`,
+      text: `Om te slagen heb je ongeveer ${EXAM_PASS_PERCENT}% nodig. In deze quiz zijn dat ${PASS_IN_WORDS}.`,
     },
     /** After a fail. `price` is the course's in this flow. */
     course: (price: string) => `In de cursus: ${COURSES.KVB1.practiceQuestions}+ vragen met uitleg, ${price}`,

@@ -1,3 +1,5 @@
+import { EXAM_PASS_PERCENT } from "../../courses/exam-rules.ts";
+
 /**
  * The teaser quiz: the type of a question, and the rules for reading its answers from a URL. Answers are in `A1`..`A5`,
  * the score in `Score` (given 4.2). Anybody can link here with any query. So a value is only used to find an option or
@@ -5,9 +7,6 @@
  */
 
 export const QUIZ_LENGTH = 5;
-
-/** Share of right answers with which an exam is passed, percent (given 9.3). */
-export const PASS_PERCENT = 70;
 
 /** Query parameter that holds the number of right answers. */
 export const SCORE_PARAM = "Score";
@@ -87,7 +86,7 @@ export function parseScore(value: string | null | undefined): number {
 
 /** Whether a score reaches the pass mark: 4 or 5 of the five. */
 export function isPass(score: number): boolean {
-  return score * 100 >= PASS_PERCENT * QUIZ_LENGTH;
+  return score * 100 >= EXAM_PASS_PERCENT * QUIZ_LENGTH;
 }
 
 /** The canonical spelling of a question's number in a path: unchanged. Null if it is not a question's number. */

@@ -10,16 +10,12 @@ import type { ExamCatalogue } from "./question-rules.ts";
 
 /**
  * Draws the questions of an exam. The same seed gives the same exam, so an exam can be shared by its address. Every
- * exam has the same number of questions of each subject and worth: the full one has 40 questions and 80 points, by
- * subject as the KVB1 exam has them (35, 12, 16 and 17 points), the short one 15 and 30. In each group (one subject,
- * one worth) every question gets a number, a hash of seed and id. In the order of these numbers the first exam takes
- * the first questions, a second exam of the same seed the next ones, and after the last the first again. So a second
- * exam has other questions, and adding or removing a question changes an old address's exam as little as possible.
- * Choices are not shuffled, because addresses hold their letters.
+ * exam has the same number of questions of each subject and worth (`EXAM_MAKE_UP`). In each group (one subject, one
+ * worth) every question gets a number, a hash of seed and id. In the order of these numbers the first exam takes the
+ * first questions, a second exam of the same seed the next ones, and after the last the first again. So a second exam
+ * has other questions, and adding or removing a question changes an old address's exam as little as possible. Choices
+ * are not shuffled, because addresses hold their letters.
  */
-
-/** Share of the points with which an exam is passed, percent: 56 of 80, 21 of 30. */
-export const EXAM_PASS_PERCENT = 70;
 
 export type DrawnQuestion = { id: string; subject: ExamSubject; points: ExamPoints };
 
