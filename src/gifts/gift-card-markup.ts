@@ -7,7 +7,7 @@ import { BRAND } from "../ui/site-copy.ts";
 import { type CardMessage, cardMessage } from "./card-message-rules.ts";
 import { GIFT_CARD_COPY } from "./gift-card-copy.ts";
 import { GIFT_PRODUCTS } from "./gift-products-copy.ts";
-import { formatCardDay } from "./give-gift-rules.ts";
+import { countCharacters, formatCardDay } from "./give-gift-rules.ts";
 
 /**
  * The printed gift card, A5. Plain markup and no component, because it stands in two places: on its page, and in the
@@ -35,21 +35,19 @@ export type GiftCardArt = { scene: string; logo: string };
 /** Error correction M: 15% of the code may be creased or stained (ISO/IEC 18004). */
 const QR_ERROR_CORRECTION = "M";
 
-/** Sizes by the most characters of a name; longer ones end in an ellipsis after two lines. */
+/** Sizes by the most characters of a name; longer ones are `long`, and end in an ellipsis after two lines. */
 const NAME_SIZES: readonly { upTo: number; size: string }[] = [
   { upTo: 12, size: "short" },
   { upTo: 26, size: "middle" },
-  { upTo: Number.POSITIVE_INFINITY, size: "long" },
 ];
 /** A code with more characters, hyphens included, was chosen by somebody and is set small. */
-const CODE_MAX_LENGTH = 24;
+const LARGE_CODE_LENGTH = 24;
 
 const copy = GIFT_CARD_COPY;
-const segmenter = new Intl.Segmenter("nl");
 
 /** One card as markup; gift-card-markup.css has its looks. */
 export function renderGiftCard(card: GiftCard, { scene, logo }: GiftCardArt): string {
-  const codeSize = card.code.length > CODE_MAX_LENGTH ? " gift-card-code-long" : "";
+  const codeSize = card.code.length > LARGE_CODE_LENGTH ? " gift-card-code-long" : "";
   const lasting = ` <span>${copy.lasting}</span>`;
   const until = card.validUntil === undefined ? lasting : dated(copy.validUntil, card.validUntil);
   const day = card.from === undefined ? "" : dated(copy.day, card.from);
@@ -136,6 +134,6 @@ function dated(label: string, isoDate: string): string {
 }
 
 function nameSize(name: string): string {
-  const length = [...segmenter.segment(name)].length;
+  const length = countCharacters(name);
   return NAME_SIZES.find(({ upTo }) => length <= upTo)?.size ?? "long";
 }

@@ -1,4 +1,5 @@
 import { cleanText } from "../shared/typed-text.ts";
+import { charactersOf } from "./give-gift-rules.ts";
 
 /**
  * Cleans names and messages of gifts, which anybody may have typed, for printing. Cleaning twice changes nothing more.
@@ -30,14 +31,8 @@ function tame(text: string): string {
 /** Cuts a text to this many user-perceived characters; a longer one ends in an ellipsis. An emoji is never halved. */
 export function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const characters: string[] = [];
-  for (const { segment } of new Intl.Segmenter("nl", { granularity: "grapheme" }).segment(text)) {
-    characters.push(segment);
-    if (characters.length > maxLength)
-      return `${characters
-        .slice(0, maxLength - 1)
-        .join("")
-        .trimEnd()}…`;
-  }
-  return text;
+  const characters = charactersOf(text);
+  if (characters.length <= maxLength) return text;
+  const kept = characters.slice(0, maxLength - 1).join("");
+  return `${kept.trimEnd()}…`;
 }

@@ -10,7 +10,7 @@ import { BRAND } from "../../ui/site-copy.ts";
 import { Logo } from "../../ui/symbols.tsx";
 import { GIFT_PRODUCTS } from "../gift-products-copy.ts";
 import { GiftNight } from "../gift-scene.tsx";
-import { formatCardDay } from "../give-gift-rules.ts";
+import { countCharacters, formatCardDay } from "../give-gift-rules.ts";
 import { GiftCall } from "../giving/gift-call.tsx";
 import { GIFT_COPY } from "./gift-copy.ts";
 
@@ -226,6 +226,7 @@ function forDay(text: string, day: string | null): string {
 }
 
 function nameSize(name: string): "short" | "middle" | "long" {
-  if (name.length <= SHORT_NAME_LENGTH) return "short";
-  return name.length <= MIDDLE_NAME_LENGTH ? "middle" : "long";
+  const length = countCharacters(name);
+  if (length <= SHORT_NAME_LENGTH) return "short";
+  return length <= MIDDLE_NAME_LENGTH ? "middle" : "long";
 }
