@@ -13,6 +13,7 @@ import {
   type GiftChoice,
   type GiftFormAnswer,
   type TypedGift,
+  typedGift,
 } from "../../src/gifts/give-gift-rules.ts";
 import { isEmailAddress } from "../../src/shared/email-address.ts";
 import { fillIn } from "../../src/shared/fill-in.ts";
@@ -240,19 +241,7 @@ function isRight(field: CheckedGiftField, now: TypedGift, lastDay: string): bool
   return now.day >= today(new Date()) && now.day <= last;
 }
 
-function readFields(form: HTMLFormElement): TypedGift {
-  const data = new FormData(form);
-  const text = (name: string) => String(data.get(name) ?? "");
-  return {
-    product: text(GIFT_FIELDS.product),
-    recipient: text(GIFT_FIELDS.recipient),
-    giver: text(GIFT_FIELDS.giver),
-    message: text(GIFT_FIELDS.message),
-    isForDay: text(GIFT_FIELDS.moment) === GIFT_MOMENTS.day,
-    day: text(GIFT_FIELDS.day),
-    deliverTo: text(GIFT_FIELDS.deliverTo),
-  };
-}
+const readFields = (form: HTMLFormElement): TypedGift => typedGift(new FormData(form));
 
 /**
  * Fills a gift into the empty fields. The other fields have texts that were typed before the script loaded, or that the

@@ -47,6 +47,20 @@ export const EMPTY_GIFT: TypedGift = {
   deliverTo: "",
 };
 
+/** What stands in the fields; empty where the form has no such field. */
+export function typedGift(form: { get(name: string): unknown }): TypedGift {
+  const text = (name: string) => String(form.get(name) ?? "");
+  return {
+    product: text(GIFT_FIELDS.product),
+    recipient: text(GIFT_FIELDS.recipient),
+    giver: text(GIFT_FIELDS.giver),
+    message: text(GIFT_FIELDS.message),
+    isForDay: text(GIFT_FIELDS.moment) === GIFT_MOMENTS.day,
+    day: text(GIFT_FIELDS.day),
+    deliverTo: text(GIFT_FIELDS.deliverTo),
+  };
+}
+
 /** The values of the fields for a checked wish and the address to which it is mailed. */
 export function formValuesOf({ productId, recipient, giver, message, from }: GiftWish, deliverTo = ""): TypedGift {
   const isForDay = from !== "now";

@@ -18,8 +18,6 @@ import { lastDeliveryDay } from "../day/gift-delivery-rules.ts";
 import { giftWishSchema } from "../gift-wish.ts";
 import {
   GIFT_CHANGE,
-  GIFT_FIELDS,
-  GIFT_MOMENTS,
   GIFT_STEP_FIELD,
   type GiftFormAnswer,
   type GiftProblem,
@@ -27,6 +25,7 @@ import {
   MESSAGE_MAX_UNITS,
   NAME_MAX_UNITS,
   type TypedGift,
+  typedGift,
 } from "../give-gift-rules.ts";
 import { giftErrors } from "./give-gift-copy.ts";
 import { GiveGiftPage } from "./give-gift-page.tsx";
@@ -95,16 +94,13 @@ export function sendGiftAnswer(c: AppContext, status: 200 | 422, answer: GiftFor
 }
 
 function readTyped(form: URLSearchParams): TypedGift {
-  const text = (name: string) => form.get(name) ?? "";
+  const typed = typedGift(form);
   return {
-    product: text(GIFT_FIELDS.product),
-    recipient: text(GIFT_FIELDS.recipient),
-    giver: text(GIFT_FIELDS.giver),
+    ...typed,
     // A browser sends CRLF line ends, but fills a field in with LF.
-    message: text(GIFT_FIELDS.message).replaceAll("\r\n", "\n"),
-    isForDay: text(GIFT_FIELDS.moment) === GIFT_MOMENTS.day,
-    day: readDayText(text(GIFT_FIELDS.day)),
-    deliverTo: readEmailText(text(GIFT_FIELDS.deliverTo)),
+    message: typed.message.replaceAll("\r\n", "\n"),
+    day: readDayText(typed.day),
+    deliverTo: readEmailText(typed.deliverTo),
   };
 }
 
