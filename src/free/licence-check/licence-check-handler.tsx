@@ -40,15 +40,13 @@ export function serveLicenceCheck(c: AppContext): Response | Promise<Response> {
   const isAnswered = names.some((name) => params.has(name));
   const typed = readTyped(params);
   const pageContext = unmeasuredWithout(c, names, createAccountPageContext(c));
-  const carried = pageContext.search;
   const refuse = (problems: LicenceProblems) =>
-    renderPage(<LicenceFormPage pageContext={pageContext} carried={carried} typed={typed} problems={problems} />, {
+    renderPage(<LicenceFormPage pageContext={pageContext} typed={typed} problems={problems} />, {
       status: 422,
       cache: "address",
     });
 
-  if (!isAnswered)
-    return renderPage(<LicenceFormPage pageContext={pageContext} carried={carried} />, { cache: "address" });
+  if (!isAnswered) return renderPage(<LicenceFormPage pageContext={pageContext} />, { cache: "address" });
   const read = answersSchema.safeParse(typed);
   if (!read.success) return refuse(problemsOf(read.error, typed));
   const { length, ...rest } = read.data;

@@ -28,15 +28,9 @@ const NOTHING_TYPED: TypedAnswers = { boat: "", length: "", speed: "", waters: [
 
 const { options, result: words, rests } = LICENCE_COPY;
 
-type FormProps = {
-  pageContext: PageContext;
-  /** The carried query for the form; empty where the page is a template for any query. */
-  carried?: string;
-  typed?: TypedAnswers;
-  problems?: LicenceProblems;
-};
+type FormProps = { pageContext: PageContext; typed?: TypedAnswers; problems?: LicenceProblems };
 
-export function LicenceFormPage({ pageContext, carried = "", typed = NOTHING_TYPED, problems = {} }: FormProps) {
+export function LicenceFormPage({ pageContext, typed = NOTHING_TYPED, problems = {} }: FormProps) {
   const isRight = Object.keys(problems).length === 0;
   const { meta } = LICENCE_COPY;
   return (
@@ -56,7 +50,7 @@ export function LicenceFormPage({ pageContext, carried = "", typed = NOTHING_TYP
             text: licenceProblemText(field, problems),
           }))}
         />
-        <LicenceForm carried={carried} typed={typed} problems={problems} />
+        <LicenceForm search={pageContext.search} typed={typed} problems={problems} />
       </div>
       <Rests />
     </Document>
@@ -144,7 +138,7 @@ function Verdict({ pageContext, typed, answers, result }: AnswerProps) {
         </p>
         <details className="licence-change">
           <summary className="tap-link">{words.changeLabel}</summary>
-          <LicenceForm carried={pageContext.search} typed={typed} problems={{}} />
+          <LicenceForm search={pageContext.search} typed={typed} problems={{}} />
         </details>
       </div>
     </section>

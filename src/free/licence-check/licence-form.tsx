@@ -10,17 +10,16 @@ import {
   type TypedAnswers,
 } from "./licence-check-rules.ts";
 
-const OWN_PARAMETERS: ReadonlySet<string> = new Set(Object.values(LICENCE_PARAMETERS));
 const { fields, options } = LICENCE_COPY;
 
-type LicenceFormProps = { carried: string; typed: TypedAnswers; problems: LicenceProblems };
+type LicenceFormProps = { search: string; typed: TypedAnswers; problems: LicenceProblems };
 
 /** The six questions, a plain form. The answers go into the address, so that an answer can be kept and passed on. */
-export function LicenceForm({ carried, typed, problems }: LicenceFormProps) {
+export function LicenceForm({ search, typed, problems }: LicenceFormProps) {
   const { waters, length, ...single } = typed;
   return (
     <form className="licence-form stack" action={PATHS.licenceCheck} method="get" noValidate>
-      <CarriedFields search={carried} without={OWN_PARAMETERS} />
+      <CarriedFields search={search} />
       <Choices field="boat" chosen={[single.boat]} problems={problems} />
       <Length text={length} problems={problems} />
       <Choices field="speed" chosen={[single.speed]} problems={problems} />
