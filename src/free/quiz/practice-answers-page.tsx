@@ -5,22 +5,20 @@ import { ClosingCall } from "../../ui/closing-call.tsx";
 import { Document } from "../../ui/document.tsx";
 import { JumpLinks } from "../../ui/jump-links.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
-import { GreenCone, RedCan, SignA9 } from "../../ui/symbols.tsx";
-import { QuizAnswerList, QuizExplanation } from "./quiz-answer-list.tsx";
+import { GreenCone, RedCan } from "../../ui/symbols.tsx";
+import { QuizAnswerList, QuizExplanation, QuizSign } from "./quiz-answer-list.tsx";
 import { QUIZ_COPY } from "./quiz-copy.ts";
 import { QUIZ_QUESTIONS } from "./quiz-questions-copy.ts";
-import { answerParam, type ParsedAnswer, parseAnswer, type QuizQuestion } from "./quiz-rules.ts";
+import type { ParsedAnswer, QuizQuestion } from "./quiz-rules.ts";
 
 const SOURCES = sourcesInWords(["BPR", "RPR", "SVW"]);
 
+type PracticeAnswersPageProps = { pageContext: PageContext; answers: readonly ParsedAnswer[] };
+
 /** The five questions to read again; marks the visitor's own answers when they are in the query. */
-export function PracticeAnswersPage({ pageContext }: { pageContext: PageContext }) {
+export function PracticeAnswersPage({ pageContext, answers }: PracticeAnswersPageProps) {
   const { answers: copy } = QUIZ_COPY;
-  const params = new URLSearchParams(pageContext.search);
-  const rounds = QUIZ_QUESTIONS.map((question) => ({
-    question,
-    answer: parseAnswer(question, params.get(answerParam(question.number))),
-  }));
+  const rounds = QUIZ_QUESTIONS.map((question, index) => ({ question, answer: answers[index] ?? null }));
   const hasAnswers = rounds.some(({ answer }) => answer !== null);
   return (
     <Document
@@ -91,11 +89,7 @@ function Question({ question, answer, hasAnswers }: AnsweredQuestion & { hasAnsw
           </span>
           {question.text}
         </h2>
-        {question.sign === undefined ? null : (
-          <div className="answers-sign">
-            <SignA9 title={QUIZ_COPY.signAlt} />
-          </div>
-        )}
+        <QuizSign question={question} />
       </div>
       <div className="answers-list">
         {hasAnswers && answer === null ? <p className="quiz-answer-note">{QUIZ_COPY.marks.noAnswer}</p> : null}

@@ -1,4 +1,4 @@
-import { GreenCone, RedCan } from "../../ui/symbols.tsx";
+import { GreenCone, RedCan, SignA9 } from "../../ui/symbols.tsx";
 import { QUIZ_COPY } from "./quiz-copy.ts";
 import type { ParsedAnswer, QuizOption, QuizQuestion } from "./quiz-rules.ts";
 
@@ -25,6 +25,16 @@ export function QuizAnswerList({ question, answer }: QuizAnswerListProps) {
         ))}
       </ol>
     </>
+  );
+}
+
+/** The traffic sign beside a question, if it has one. */
+export function QuizSign({ question }: { question: QuizQuestion }) {
+  if (question.sign === undefined) return null;
+  return (
+    <div className="quiz-sign">
+      <SignA9 title={QUIZ_COPY.signAlt} />
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { CarriedFields } from "../../ui/carried-fields.tsx";
 import { Document } from "../../ui/document.tsx";
 import { ArrowRight } from "../../ui/icon.tsx";
 import { InlinePicture } from "../../ui/picture.tsx";
-import { SignA9 } from "../../ui/symbols.tsx";
+import { QuizSign } from "./quiz-answer-list.tsx";
 import { QUIZ_COPY } from "./quiz-copy.ts";
 import { QUIZ_QUESTIONS } from "./quiz-questions-copy.ts";
 import {
@@ -79,13 +79,9 @@ function Question({ question }: { question: QuizQuestion }) {
     <fieldset id={stepId(step)} className={`quiz-step card card-raised quiz-step-${step}`} tabIndex={-1}>
       <legend>
         <span className="topic">{form.questionLabel(step, QUIZ_LENGTH, question.topic)}</span>{" "}
-        <span className="quiz-step-text">{question.text}</span>
+        <span className="quiz-text">{question.text}</span>
       </legend>
-      {question.sign === undefined ? null : (
-        <div className="quiz-sign">
-          <SignA9 title={QUIZ_COPY.signAlt} />
-        </div>
-      )}
+      <QuizSign question={question} />
       <p className="quiz-step-hint note">{form.optionsHint}</p>
       <div className="quiz-options">
         {question.options.map((option) => (

@@ -7,9 +7,9 @@ import { PATHS, quizQuestionPath, withSearch } from "../../shared/paths.ts";
 import { Document } from "../../ui/document.tsx";
 import { ArrowRight } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
-import { BuoyDot, GreenCone, RedCan, SignA9 } from "../../ui/symbols.tsx";
+import { BuoyDot, GreenCone, RedCan } from "../../ui/symbols.tsx";
 import { Video } from "../../ui/video.tsx";
-import { QuizAnswerList, QuizExplanation } from "./quiz-answer-list.tsx";
+import { QuizAnswerList, QuizExplanation, QuizSign } from "./quiz-answer-list.tsx";
 import { QUIZ_COPY } from "./quiz-copy.ts";
 import { QUIZ_QUESTIONS } from "./quiz-questions-copy.ts";
 import { type ParsedAnswer, QUIZ_LENGTH, type QuizQuestion } from "./quiz-rules.ts";
@@ -38,12 +38,8 @@ export function QuizQuestionPage({ pageContext, question, answer, answers }: Qui
           <section className="quiz-result-card card card-raised">
             {answer === "unknown" ? null : <Verdict correct={answer.correct} />}
             <p className="topic">{question.topic}</p>
-            <h2 className="quiz-result-text">{question.text}</h2>
-            {question.sign === undefined ? null : (
-              <div className="quiz-sign">
-                <SignA9 title={QUIZ_COPY.signAlt} />
-              </div>
-            )}
+            <h2 className="quiz-text">{question.text}</h2>
+            <QuizSign question={question} />
             <QuizAnswerList question={question} answer={answer} />
           </section>
           <div className="quiz-result-side">

@@ -70,12 +70,14 @@ export function parseAnswer(question: QuizQuestion, value: string | null | undef
   return { letter: option.letter, correct: option.letter === question.correct };
 }
 
-/** Counts the right answers of A1..A5. If a parameter is repeated the first counts, as everywhere in the quiz. */
+/** The answers of A1..A5, by question. If a parameter is repeated the first counts, as everywhere in the quiz. */
+export function parseAnswers(questions: readonly QuizQuestion[], params: URLSearchParams): readonly ParsedAnswer[] {
+  return questions.map((question) => parseAnswer(question, params.get(answerParam(question.number))));
+}
+
+/** Counts the right answers of A1..A5. */
 export function countScore(questions: readonly QuizQuestion[], params: URLSearchParams): number {
-  return questions.filter((question) => {
-    const answer = parseAnswer(question, params.get(answerParam(question.number)));
-    return answer !== null && answer !== "unknown" && answer.correct;
-  }).length;
+  return parseAnswers(questions, params).filter((answer) => typeof answer === "object" && answer?.correct).length;
 }
 
 /** Reads `Score`: a decimal number, optionally followed by `/5`, rounded down and held to 0..5. Anything else is 0. */
