@@ -8,18 +8,12 @@ import type { PageContext } from "../shared/page-context.ts";
 import { spellProduct, withSearch } from "../shared/paths.ts";
 import { BulletList } from "../ui/bullet-list.tsx";
 import { ArrowRight } from "../ui/icon.tsx";
-import { Picture, type PictureName } from "../ui/picture.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { DRAWN } from "./drawings-rules.ts";
 import { COURSE_CARDS } from "./home-copy.ts";
 
 /** The course that most visitors need first. */
 const HIGHLIGHTED: CourseId = "KVB1";
-
-/** A strip of each course's drawing is its card's face. */
-const FACES: Readonly<Record<CourseId, PictureName>> = {
-  KVB1: "scene-kvb1",
-  KVB2: "scene-kvb2",
-  MARIFONIE: "scene-marifonie",
-};
 
 type CourseCardsProps = { pageContext: PageContext; heading: "h2" | "h3" };
 
@@ -37,7 +31,7 @@ export function CourseCards({ pageContext, heading: Heading }: CourseCardsProps)
             id={cardId(id)}
             className={`course-card card card-raised${highlighted ? " course-card-highlighted" : ""}`}
           >
-            <Picture name={FACES[id]} className="course-card-face" />
+            <Picture name={`scene-${DRAWN[id]}`} className="course-card-face" />
             {highlighted ? <span className="course-card-badge">{PRICE_LABELS.popular}</span> : null}
             <Heading {...(Heading === "h2" ? { className: "like-h3" } : {})}>
               <a className="tap-link" href={withSearch(course.path, pageContext.search)}>
@@ -100,7 +94,7 @@ export function BothCard({ pageContext }: { pageContext: PageContext }) {
   return (
     <div id={cardId(id)} className="course-card course-card-wide card card-raised">
       {(["KVB1", "KVB2"] as const).map((courseId) => (
-        <Picture key={courseId} name={FACES[courseId]} className="course-card-face" />
+        <Picture key={courseId} name={`scene-${DRAWN[courseId]}`} className="course-card-face" />
       ))}
       <h2 className="like-h3">{name}</h2>
       <BulletList items={BOTH_COPY.features(pageContext.flow)} />

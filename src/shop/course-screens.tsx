@@ -1,6 +1,7 @@
 import type { CourseId } from "../shared/courses.ts";
 import { Section } from "../ui/section.tsx";
 import { COURSE_SCREENS_COPY } from "./course-screens-copy.ts";
+import { DRAWN } from "./drawings-rules.ts";
 
 /** The pictures that `npm run pictures` writes, pixels: a computer's screen, and the upper part of a phone's. */
 const WIDE = { width: 1280, height: 800 };
@@ -12,7 +13,7 @@ const PHONE = { width: 780, height: 1320 };
  */
 export function CourseScreens({ course }: { course: CourseId }) {
   const { title, overview, question } = COURSE_SCREENS_COPY;
-  const file = `/images/course/${course.toLowerCase()}`;
+  const file = `/images/course/${DRAWN[course]}`;
   return (
     <Section title={title}>
       <div className="course-screens">

@@ -8,7 +8,7 @@ import { Trust } from "../courses/trust.tsx";
 import { PracticeBand } from "../free/quiz/practice-band.tsx";
 import { PracticePopup } from "../free/quiz/practice-popup.tsx";
 import type { SalesCopy } from "../shared/copy-types.ts";
-import { COURSES, type CourseId, HERO_DATA_EVT, PRODUCTS } from "../shared/courses.ts";
+import { COURSES, HERO_DATA_EVT, PRODUCTS } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
@@ -26,6 +26,7 @@ import { Video } from "../ui/video.tsx";
 import { BenefitList } from "./benefit-list.tsx";
 import { CoastSection } from "./coast-section.tsx";
 import { CourseScreens } from "./course-screens.tsx";
+import { DRAWN } from "./drawings-rules.ts";
 import { INCLUDED_TITLE, KVB1_COPY } from "./kvb1-copy.ts";
 import { KVB2_COPY } from "./kvb2-copy.ts";
 import { MARIFONIE_COPY } from "./marifonie-copy.ts";
@@ -45,9 +46,6 @@ function pageOf(copy: SalesCopy) {
 }
 
 type SalesPageProps = { pageContext: PageContext; copy: SalesCopy };
-
-/** What a course's drawings are named after. */
-const DRAWN = { KVB1: "kvb1", KVB2: "kvb2", MARIFONIE: "marifonie" } as const satisfies Record<CourseId, string>;
 
 function SalesPage({ pageContext, copy }: SalesPageProps) {
   const course = COURSES[copy.courseId];
