@@ -2,6 +2,7 @@ import type { ComponentProps, Ref, SyntheticEvent } from "react";
 import type { CheckoutFormCopy } from "../../src/paying/checkout/checkout-copy.ts";
 import type { PaymentNotice } from "../../src/paying/payment-rules.ts";
 import { EMAIL_MAX_LENGTH } from "../../src/shared/email-address.ts";
+import { fillIn } from "../../src/shared/fill-in.ts";
 import { type Buyer, type BuyerField, type BuyerProblems, checkBuyer, isUnnamed } from "./buyer.ts";
 import type { CheckoutPhase } from "./protocol.ts";
 
@@ -160,7 +161,7 @@ function listMissing(buyer: Buyer, { consent, missing }: CheckoutFormCopy): stri
     .map((field) => missing[problems[field] === "invalid" ? "validEmail" : field]);
   const last = names.pop();
   if (last === undefined) return "";
-  return missing.text.replace("{fields}", names.length === 0 ? last : names.join(", ") + missing.and + last);
+  return fillIn(missing.text, { fields: names.length === 0 ? last : names.join(", ") + missing.and + last });
 }
 
 export const EMAIL_INPUT = {

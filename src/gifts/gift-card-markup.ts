@@ -1,5 +1,6 @@
 import { encode } from "uqr";
 import type { ProductId } from "../shared/courses.ts";
+import { fillIn } from "../shared/fill-in.ts";
 import { codeParts } from "../shared/gift.ts";
 import { escapeHtml } from "../shared/html.ts";
 import { PATHS } from "../shared/paths.ts";
@@ -91,7 +92,7 @@ function renderMessage(message: CardMessage | null): string {
 export function renderGiftCardFile(cards: readonly GiftCard[], { scene, logo }: GiftCardArt, styles: string): string {
   // Drawn once for all cards.
   const art = { scene: `<svg viewBox="0 0 148 210"><use href="#scene"/></svg>`, logo };
-  const title = cards.length === 1 ? copy.fileTitle : copy.filesTitle.replace("{n}", String(cards.length));
+  const title = cards.length === 1 ? copy.fileTitle : fillIn(copy.filesTitle, { n: cards.length });
   return `<!doctype html>
 <html lang="nl">
 <head>

@@ -141,7 +141,7 @@ function giftParts(gift: PaidGift | "stopped" | null, greeting: string): MailPar
         ? fillIn(sent.text, { recipient, email: theAddress })
         : deliveryPromise(plan.day, new Date(plan.at));
   return [
-    { title: mail.title.replace("{recipient}", () => recipient) },
+    { title: fillIn(mail.title, { recipient }) },
     { text: greeting },
     { text: `${mail.thanks} ${given}` },
     { button: mail.open, href: link },
@@ -156,8 +156,6 @@ function giftParts(gift: PaidGift | "stopped" | null, greeting: string): MailPar
     },
     { sentence: copy.typeAt, href: new URL(PATHS.giftLookup, link).href },
     { link: copy.card, href: cardLink },
-    ...(plan === undefined
-      ? [{ link: copy.whatsApp, href: whatsAppHref(copy.shareText.replace("{link}", link)) }]
-      : []),
+    ...(plan === undefined ? [{ link: copy.whatsApp, href: whatsAppHref(fillIn(copy.shareText, { link })) }] : []),
   ];
 }

@@ -324,7 +324,7 @@ export function PaymentProofPage({ pageContext, order }: { pageContext: PageCont
               ) : null}
             </tbody>
           </table>
-          <p>{proofCopy.paid.replace("{date}", day)}</p>
+          <p>{fillIn(proofCopy.paid, { date: day })}</p>
         </article>
       </div>
     </OrderDocument>

@@ -1,3 +1,4 @@
+import { fillIn } from "../shared/fill-in.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { Paragraphs, RunningText } from "../ui/running-text.tsx";
 import { SITE_COPY } from "../ui/site-copy.ts";
@@ -30,7 +31,7 @@ export function Contact({ pageContext }: { pageContext: PageContext }) {
             </li>
           ) : null}
         </ul>
-        {courseMakers === null ? null : <p>{SITE_COPY.courseMakers.replace("{makers}", () => courseMakers)}</p>}
+        {courseMakers === null ? null : <p>{fillIn(SITE_COPY.courseMakers, { makers: courseMakers })}</p>}
         <Paragraphs pageContext={pageContext} texts={OWNER_ANSWERS.replyTime.text} />
       </div>
     </section>

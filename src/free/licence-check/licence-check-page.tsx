@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { BothCall } from "../../courses/both-call.tsx";
 import { BOTH_LICENCES, licenceCosts } from "../../courses/costs-copy.ts";
 import { LAWS, textOf } from "../../courses/laws-copy.ts";
+import { fillIn } from "../../shared/fill-in.ts";
 import { formatPrice } from "../../shared/money.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
@@ -101,7 +102,7 @@ function Verdict({ pageContext, typed, answers, result }: AnswerProps) {
   const { mark, title, text, actions } = VERDICT_COPY[result.verdict];
   const steering =
     result.steering === "later" || result.steering === "tooYoung"
-      ? STEERING_COPY[result.steering].replace("{years}", String(result.minimumAge))
+      ? fillIn(STEERING_COPY[result.steering], { years: String(result.minimumAge) })
       : null;
   return (
     <section className={`licence-verdict licence-verdict-${result.verdict}`}>

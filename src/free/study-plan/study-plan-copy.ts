@@ -3,6 +3,7 @@ import { EXAM_FACTS } from "../../courses/exam-facts-copy.ts";
 import { EXAM_MINUTES, EXAM_SIZES, type ExamSubject } from "../../courses/exam-rules.ts";
 import type { MetaCopy } from "../../shared/copy-types.ts";
 import type { IconName, Step } from "../../shared/entities.ts";
+import { fillIn } from "../../shared/fill-in.ts";
 import type { RunningText } from "../../shared/running-text.ts";
 import { capitalise, inWords } from "../../ui/dutch-copy.ts";
 import { BRAND } from "../../ui/site-copy.ts";
@@ -264,13 +265,13 @@ export function studyEntries(
 ): StudyEntry[] {
   const errands = (["booking", "health", "identity", "exam"] as const).map((id): StudyEntry => {
     const { icon, title: template, text } = STUDY_PLAN_COPY.milestones[id];
-    const title = template.replace("{course}", name);
+    const title = fillIn(template, { course: name });
     return { id, day: milestones[id], title, mark: icon, tasks: [{ title, text }] };
   });
   const studying = sessions.map(({ day, minutes, first, end }, index): StudyEntry => {
     const tasks = joinParts(units.slice(first, end));
     const titles = tasks.map(({ title }) => title);
-    const several = STUDY_PLAN_COPY.plan.parts.replace("{count}", capitalise(inWords(tasks.length)));
+    const several = fillIn(STUDY_PLAN_COPY.plan.parts, { count: capitalise(inWords(tasks.length)) });
     const title = titles.length > 2 ? several : titles.join(" en ");
     return { id: `session-${index + 1}`, day, title, mark: index + 1, minutes, tasks };
   });

@@ -8,6 +8,7 @@ import { seeOther } from "../../server/http/json.ts";
 import { createAccountPageContext, unmeasuredWithout } from "../../server/http/page-context.ts";
 import { renderPage } from "../../server/http/render.tsx";
 import { apiSecurityHeaders } from "../../server/http/security.ts";
+import { fillIn } from "../../shared/fill-in.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { PATHS } from "../../shared/paths.ts";
 import { addDays, isDay, today, weekdayOf } from "../../shared/time.ts";
@@ -186,15 +187,16 @@ function viewOf(ready: Ready): StudyPlanView {
   const count = plan.sessions.length;
   const time = formatMinutes(plan.totalMinutes);
   const isLate = exam < addDays(start, EXAM_FACTS.bookingWeeks.usual * 7);
-  const short = copy.short.replace("{course}", name).replace("{hours}", hours.join(" tot ")).replace("{time}", time);
+  const short = fillIn(copy.short, { course: name, hours: hours.join(" tot "), time });
   return {
     course: name,
     exam,
-    intro: `${copy.intro}${first.length === 0 || course === "kvb2" ? "" : ` ${copy.first}`}`
-      .replace("{sessions}", count === 1 ? copy.oneSession : copy.sessions.replace("{count}", String(count)))
-      .replace("{time}", time)
-      .replace("{first}", formatWeekday(plan.sessions[0]?.day ?? start))
-      .replace("{exam}", formatWeekday(exam)),
+    intro: fillIn(`${copy.intro}${first.length === 0 || course === "kvb2" ? "" : ` ${copy.first}`}`, {
+      sessions: count === 1 ? copy.oneSession : fillIn(copy.sessions, { count }),
+      time,
+      first: formatWeekday(plan.sessions[0]?.day ?? start),
+      exam: formatWeekday(exam),
+    }),
     warnings: [...(plan.isShort ? [short] : []), ...(isLate ? [copy.late] : [])],
     entries: entriesOf(ready),
     calendarUrl: `${PATHS.studyPlanCalendar}?${queryOf(ready)}`,
@@ -214,10 +216,10 @@ function calendarOf(ready: Ready, { origin }: PageContext, now: Date): string {
     return {
       uid: `${course}-${id}@${new URL(origin).hostname}`,
       day,
-      summary: minutes === undefined ? title : copy.session.replace("{course}", name).replace("{title}", () => title),
+      summary: minutes === undefined ? title : fillIn(copy.session, { course: name, title }),
       description: [...(minutes === undefined ? [] : [formatMinutes(minutes)]), ...texts].join("\n\n"),
       url,
     };
   });
-  return formatCalendar({ name: copy.name.replace("{course}", name), events }, now);
+  return formatCalendar({ name: fillIn(copy.name, { course: name }), events }, now);
 }

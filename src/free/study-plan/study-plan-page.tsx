@@ -1,3 +1,4 @@
+import { fillIn } from "../../shared/fill-in.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { Document } from "../../ui/document.tsx";
 import { DrawnHead } from "../../ui/drawn-head.tsx";
@@ -83,14 +84,11 @@ type StudyPlanPageProps = { pageContext: PageContext; values: StudyValues; plan:
 
 /** A plan, day by day along the route to the exam; beside it the calendar file and the form that changes it. */
 export function StudyPlanPage({ pageContext, values, plan }: StudyPlanPageProps) {
-  const title = copy.title.replace("{course}", plan.course);
+  const title = fillIn(copy.title, { course: plan.course });
   return (
     <Document
       pageContext={pageContext}
-      meta={{
-        ...meta,
-        title: copy.metaTitle.replace("{course}", plan.course).replace("{exam}", formatWeekday(plan.exam)),
-      }}
+      meta={{ ...meta, title: fillIn(copy.metaTitle, { course: plan.course, exam: formatWeekday(plan.exam) }) }}
       crumb={crumb}
       index="index"
       socialImage="exam"

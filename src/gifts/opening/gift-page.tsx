@@ -1,4 +1,5 @@
 import type { ProductId } from "../../shared/courses.ts";
+import { fillIn } from "../../shared/fill-in.ts";
 import type { Gift } from "../../shared/gift.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { whatsAppHref } from "../../shared/paths.ts";
@@ -95,7 +96,7 @@ export function GiftPage({ pageContext, productId, gift, isEarly, openHref, look
                   aria-describedby={HINT_ID}
                 />
                 <p className="gift-hint" id={HINT_ID} role="status">
-                  {isEarly ? forDay(GIFT_COPY.earlyHint, gift.day) : GIFT_COPY.hint}
+                  {isEarly ? fillIn(GIFT_COPY.earlyHint, { day: gift.day ?? "" }) : GIFT_COPY.hint}
                 </p>
               </div>
             </Island>
@@ -147,7 +148,7 @@ function GiftCard({ pageContext, productId, gift, lookupHref, isHidden }: GiftCa
         <p className={`gift-recipient gift-recipient-${gift.recipientSize}`}>
           {card.for} <bdi>{gift.recipient}</bdi>
         </p>
-        {gift.day === null ? null : <p className="gift-day-note">{forDay(card.forDay, gift.day)}</p>}
+        {gift.day === null ? null : <p className="gift-day-note">{fillIn(card.forDay, { day: gift.day })}</p>}
       </div>
       {gift.message === null ? null : (
         <p className={gift.messageClass ?? ""} dir="auto">
@@ -219,10 +220,6 @@ export function giftTexts({ giver, recipient, from, message, activationUrl }: Gi
     messageClass: message === "" ? null : isLong ? "gift-message gift-message-long" : "gift-message",
     activationUrl,
   };
-}
-
-function forDay(text: string, day: string | null): string {
-  return text.replace("{day}", day ?? "");
 }
 
 function nameSize(name: string): "short" | "middle" | "long" {

@@ -6,6 +6,7 @@ import { GIFT_SALE_COPY } from "../../gifts/gift-sale-copy.ts";
 import { formatCardDay } from "../../gifts/give-gift-rules.ts";
 import type { PaidGift } from "../../gifts/paid-gift-rules.ts";
 import { PRODUCTS } from "../../shared/courses.ts";
+import { fillIn } from "../../shared/fill-in.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { whatsAppHref } from "../../shared/paths.ts";
 import { Island } from "../../ui/island.tsx";
@@ -50,7 +51,7 @@ function HowToGive({ gift: { recipient, from, deliveryDraftId }, text }: { gift:
   return (
     <>
       <Named text={text} name={recipient} />
-      {from === "now" ? null : ` ${copy.forDay.replace("{day}", formatCardDay(from))}`}
+      {from === "now" ? null : ` ${fillIn(copy.forDay, { day: formatCardDay(from) })}`}
     </>
   );
 }
@@ -74,7 +75,7 @@ function Ways({
   gift: PaidGift;
   mailTo: string | undefined;
 }) {
-  const shareText = copy.shareText.replace("{link}", link);
+  const shareText = fillIn(copy.shareText, { link });
   const rows: { label: string; value: ReactNode; className?: string }[] = [
     { label: copy.for, value: <bdi>{recipient}</bdi>, className: "return-gift-recipient" },
     { label: copy.from, value: <bdi>{giver}</bdi> },

@@ -1,3 +1,4 @@
+import { fillIn } from "../../shared/fill-in.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { CLIENT } from "../../ui/client-manifest.ts";
 import { Island } from "../../ui/island.tsx";
@@ -34,7 +35,7 @@ export function ExamMap({ pageContext }: { pageContext: PageContext }) {
               disabled
             />
             <p className="note" role="status">
-              {countLine.replace("{shown}", total).replace("{total}", total)}
+              {fillIn(countLine, { shown: total, total })}
             </p>
           </form>
           {mapTileUrl === null ? mapless : null}
