@@ -1,6 +1,6 @@
 import type { MetaCopy } from "../shared/copy-types.ts";
 import { RETENTION } from "../shared/retention.ts";
-import { inWords } from "../ui/dutch-copy.ts";
+import { inWords, listed } from "../ui/dutch-copy.ts";
 import { BRAND } from "../ui/site-copy.ts";
 import type { LegalSection } from "./terms-copy.ts";
 
@@ -38,9 +38,8 @@ export function describeGoogleCookies(cookies: GoogleCookies | null): readonly s
   const purpose =
     "Sta je meten toe, dan krijgt Google gegevens over je bezoek en je aankoop. Kwam je van de quiz, dan staan ook je antwoorden in de link die Google ziet.";
   if (cookies === null) return [purpose];
-  const names = cookies.names.join(", ").replace(/, ([^,]*)$/, " en $1");
   return [
-    `De cookies van Google heten ${names} en blijven hoogstens ${cookies.months} maanden op je apparaat. Google en wij kunnen ze lezen. ${purpose}`,
+    `De cookies van Google heten ${listed(cookies.names)} en blijven hoogstens ${cookies.months} maanden op je apparaat. Google en wij kunnen ze lezen. ${purpose}`,
   ];
 }
 

@@ -5,7 +5,7 @@ import type { MetaCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import type { FaqGroup } from "../shared/entities.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
-import { capitalise, inWords } from "../ui/dutch-copy.ts";
+import { capitalise, inWords, listed } from "../ui/dutch-copy.ts";
 import { BRAND, SITE_COPY, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 import { pricePerCourse } from "./costs-in-words-copy.ts";
 import { OWNER_ANSWERS } from "./owner-copy.ts";
@@ -27,8 +27,7 @@ const { KVB1, KVB2, MARIFONIE } = COURSES;
 const KVB1_EXAM = EXAM_FACTS.KVB1;
 const KVB2_EXAM = EXAM_FACTS.KVB2;
 
-/** `iDEAL, Klarna en Visa`. */
-const PAYMENT_METHODS = SITE_COPY.paymentMethods.join(", ").replace(/, ([^,]*)$/, " en $1");
+const PAYMENT_METHODS = listed(SITE_COPY.paymentMethods);
 
 export const FAQ_COPY: FaqPageCopy = {
   meta: {

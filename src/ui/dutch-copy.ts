@@ -35,6 +35,12 @@ export function inWords(count: number): string {
   return WORDS[count] ?? String(count);
 }
 
+/** Words of a sentence: `iDEAL, Klarna en Visa`. */
+export function listed(words: readonly (string | number)[]): string {
+  const last = words.length - 1;
+  return last < 1 ? words.join("") : `${words.slice(0, last).join(", ")} en ${words[last]}`;
+}
+
 /** The text with a capital letter, for the beginning of a sentence or a table cell. */
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

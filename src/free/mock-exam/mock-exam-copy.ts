@@ -99,7 +99,6 @@ export const MOCK_EXAM_COPY = {
     /** A short list of questions, by their numbers, and a long one. */
     named: "vraag {numbers}",
     many: "{count} vragen",
-    and: " en ",
     toOpen: "Ga naar vraag {number}",
     handIn: "Lever in en bekijk je uitslag",
     handInOpen: "Lever in met {count} open vragen",

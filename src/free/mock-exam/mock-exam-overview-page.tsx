@@ -1,6 +1,7 @@
 import { fillIn } from "../../shared/fill-in.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { Document } from "../../ui/document.tsx";
+import { listed } from "../../ui/dutch-copy.ts";
 import { ArrowRight } from "../../ui/icon.tsx";
 import { EXAM_FIELDS, EXAM_STEPS, type ExamAttempt, endOfTime, openQuestions } from "./attempt-rules.ts";
 import { ExamDesk } from "./exam-desk.tsx";
@@ -35,8 +36,10 @@ export function MockExamOverviewPage({ pageContext, attempt, now, from }: Overvi
       <ExamDesk {...{ pageContext, attempt, now }} position={MOCK_EXAM_COPY.question.overview}>
         <ExamForm pageContext={pageContext} attempt={attempt} className="exam-overview">
           <h1>{copy.title}</h1>
-          <p>{open.length === 0 ? copy.complete : fillIn(copy.open, { questions: listed(open) })}</p>
-          {attempt.marked.length === 0 ? null : <p>{fillIn(copy.marked, { questions: listed(attempt.marked) })}</p>}
+          <p>{open.length === 0 ? copy.complete : fillIn(copy.open, { questions: nameOrCount(open) })}</p>
+          {attempt.marked.length === 0 ? null : (
+            <p>{fillIn(copy.marked, { questions: nameOrCount(attempt.marked) })}</p>
+          )}
           <ExamDots attempt={attempt} />
           <div className={firstOpen === undefined ? "exam-ways buttons" : "exam-ways buttons exam-overview-open"}>
             {firstOpen === undefined ? (
@@ -87,9 +90,7 @@ function HandIn({ label, isQuiet = false }: { label: string; isQuiet?: boolean }
 const NAMED_NUMBERS = 7;
 
 /** Questions in a sentence: `vraag 2, 3 en 5`, or how many they are. */
-function listed(numbers: readonly number[]): string {
+function nameOrCount(numbers: readonly number[]): string {
   if (numbers.length > NAMED_NUMBERS) return fillIn(copy.many, { count: numbers.length });
-  const last = numbers.length - 1;
-  const named = last === 0 ? String(numbers[0]) : numbers.slice(0, last).join(", ") + copy.and + numbers[last];
-  return fillIn(copy.named, { numbers: named });
+  return fillIn(copy.named, { numbers: listed(numbers) });
 }
