@@ -23,8 +23,8 @@ const ROUND_PARAMS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The teaser quiz: one plain form. Where CSS can follow the address's hash it shows one question at a time, so that
- * the browser's Back button goes to the question before; elsewhere, and on paper, it is a list.
+ * The teaser quiz: one plain form. On a screen it shows one question at a time, the one that the address's hash names,
+ * so that the browser's Back button goes to the question before; on paper it is a list.
  */
 export function QuizPage({ pageContext }: { pageContext: PageContext }) {
   const { form } = QUIZ_COPY;
