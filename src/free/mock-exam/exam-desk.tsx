@@ -29,7 +29,7 @@ export function ExamDesk({ pageContext, attempt, now, position, number, children
   const ends = endOfTime(attempt);
   return (
     <Island name="mockExam" when={0} props={{ ends, now, copy: { ...copy.clock, ...copy.warnings } }}>
-      <div className="exam-bar">
+      <div className="exam-bar wrap">
         <a
           className="exam-exit tap-link"
           href={withSearch(PATHS.mockExam, pageContext.search)}

@@ -34,7 +34,7 @@ export function MockExamOverviewPage({ pageContext, attempt, now, from }: Overvi
       chrome="none"
     >
       <ExamDesk {...{ pageContext, attempt, now }} position={MOCK_EXAM_COPY.question.overview}>
-        <ExamForm pageContext={pageContext} attempt={attempt} className="exam-overview">
+        <ExamForm pageContext={pageContext} attempt={attempt} className="exam-overview wrap">
           <h1>{copy.title}</h1>
           <p>{open.length === 0 ? copy.complete : fillIn(copy.open, { questions: nameOrCount(open) })}</p>
           {attempt.marked.length === 0 ? null : (

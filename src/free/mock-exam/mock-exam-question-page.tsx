@@ -37,7 +37,7 @@ export function MockExamQuestionPage({ pageContext, attempt, now, number, questi
       chrome="none"
     >
       <ExamDesk {...{ pageContext, attempt, now, number }} position={fillIn(copy.position, { number, total })}>
-        <ExamForm pageContext={pageContext} attempt={attempt} className="exam-question">
+        <ExamForm pageContext={pageContext} attempt={attempt} className="exam-question wrap">
           <input type="hidden" name={EXAM_FIELDS.question} value={number} />
           <fieldset>
             <legend>
