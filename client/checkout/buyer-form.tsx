@@ -78,7 +78,7 @@ export function BuyerForm(props: BuyerFormProps) {
         </p>
         <div className="pay-element" ref={props.paymentRef} />
         {props.refusal === null ? null : (
-          <p className="pay-error pay-refusal">
+          <p className="pay-refusal">
             <Can />
             <span>{props.refusal}</span>
           </p>
@@ -100,7 +100,7 @@ export function BuyerForm(props: BuyerFormProps) {
             <span>{copy.consent.label}</span>
           </label>
           {problems.consent === undefined ? null : (
-            <p className="pay-error" id="checkout-consent-error">
+            <p className="form-error" id="checkout-consent-error">
               {copy.consent.missing}
             </p>
           )}
@@ -182,7 +182,7 @@ export function TextField({ id, label, hint, error, ...input }: TextFieldProps) 
       </label>
       <input id={id} {...input} aria-required {...errorProps(id, error, hint && `${id}-hint`)} />
       {error === undefined ? null : (
-        <p className="pay-error" id={`${id}-error`}>
+        <p className="form-error" id={`${id}-error`}>
           {error}
         </p>
       )}

@@ -38,7 +38,7 @@ export async function tryToPay(page: Page): Promise<void> {
   await passTime(page, () => refused(page).isVisible());
 }
 
-export const refused = (page: Page) => page.locator(".pay-error", { hasText: "Je kaart is geweigerd." });
+export const refused = (page: Page) => page.locator(".pay-refusal", { hasText: "Je kaart is geweigerd." });
 
 type Recorded = Visit & { requests: Request[]; warnings: string[] };
 

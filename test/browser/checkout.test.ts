@@ -242,7 +242,7 @@ test("every error leads back to a form that works, one after the other, also wit
     expect(await payButton(page).isEnabled(), fault).toBe(true);
     expect(await purchases(page), fault).toEqual([]);
     if (details !== undefined) expect(confirmations(), fault).toEqual(before);
-    const said = await page.locator(".pay-error").allTextContents();
+    const said = await page.locator(".pay-refusal, .form-error").allTextContents();
     expect(said, fault).toEqual(title === REFUSED ? [expect.stringContaining(text)] : []);
     expect(said.join().includes(CHECKOUT_COPY.form.declined), fault).toBe(text === "Je kaart is geweigerd.");
   }
