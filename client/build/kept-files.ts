@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import { readWranglerConfig } from "../../kv-seed/wrangler.ts";
 import { errorMessage } from "../../src/server/log.ts";
+import { DAY_MS } from "../../src/shared/time.ts";
 import { writeWhole } from "./files.ts";
 
 /**
@@ -54,7 +55,7 @@ export function writeBuildFiles(current: readonly string[], assets = ASSETS): re
  * if the site does not answer.
  */
 export async function keepLiveFiles(origin: string, { now = new Date(), assets = ASSETS } = {}): Promise<string[]> {
-  const oldest = now.getTime() - KEEP_DAYS * 24 * 60 * 60 * 1000;
+  const oldest = now.getTime() - KEEP_DAYS * DAY_MS;
   const live = listSchema.parse(await (await get(`${origin}/build-files.json`)).json());
   const wanted = {
     ...Object.fromEntries(Object.entries(live.kept).filter(([, replacedAt]) => Date.parse(replacedAt) >= oldest)),

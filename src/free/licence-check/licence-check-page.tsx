@@ -105,7 +105,7 @@ function Verdict({ pageContext, typed, answers, result }: AnswerProps) {
       ? fillIn(STEERING_COPY[result.steering], { years: String(result.minimumAge) })
       : null;
   return (
-    <section className={`licence-verdict licence-verdict-${result.verdict}`}>
+    <section className={`hero licence-verdict licence-verdict-${result.verdict}`}>
       <div className="wrap">
         <div className="licence-verdict-columns stack">
           <div>

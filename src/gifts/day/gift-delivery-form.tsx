@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { EMAIL_MAX_LENGTH } from "../../shared/email-address.ts";
 import { fillIn } from "../../shared/fill-in.ts";
 import { formatMoment } from "../../shared/time.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -113,7 +114,14 @@ export function DeliveryForm({ action, typed, days, problems = {}, children }: D
       </FormField>
       <FormField id={DELIVERY_FIELDS.to} label={copy.form.to.label} problem={textOf("to")}>
         {(props) => (
-          <input {...props} type="email" autoComplete="off" defaultValue={typed.to} maxLength={254} aria-required />
+          <input
+            {...props}
+            type="email"
+            autoComplete="off"
+            defaultValue={typed.to}
+            maxLength={EMAIL_MAX_LENGTH}
+            aria-required
+          />
         )}
       </FormField>
       {children}
