@@ -249,7 +249,7 @@ function Padlock() {
 /** The compass needle of the waiting pages, in the size of the button's text. */
 function Spinner() {
   return (
-    <svg className="pay-spinner" width="22" height="22" viewBox="0 0 96 96" aria-hidden="true" focusable="false">
+    <svg width="22" height="22" viewBox="0 0 96 96" aria-hidden="true" focusable="false">
       <circle cx="48" cy="48" r="42" fill="none" stroke="currentColor" strokeWidth="8" opacity="0.45" />
       <g className="compass-needle">
         <path d="M48 14 60 48H36z" fill="currentColor" />

@@ -23,7 +23,7 @@ type PaymentHandlers = {
   onTrouble(trouble: PaymentTrouble): void;
 };
 
-export type Payment = CheckoutView & {
+type Payment = CheckoutView & {
   expressShown: boolean;
   pay(): void;
   askAgain(): void;

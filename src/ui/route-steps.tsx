@@ -3,7 +3,7 @@ import { Waypoint } from "./waypoint.tsx";
 
 export function RouteSteps({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className={`route-steps route-steps-${steps.length}`}>
+    <ol className="route-steps">
       {steps.map((step) => (
         <Waypoint key={step.title}>
           <h3>{step.title}</h3>

@@ -47,7 +47,7 @@ export function faqPage(items: readonly FaqItem[]): Described<FAQPage> {
 }
 
 /** An offer at the normal price: the canonical address has no query, so search engines show the page without a flow. */
-export function offer(pageContext: PageContext, sold: Omit<Sold, "name">): Described<Offer> {
+export function offer(pageContext: PageContext, sold: Sold): Described<Offer> {
   return {
     "@type": "Offer",
     url: `${pageContext.origin}${sold.path}`,

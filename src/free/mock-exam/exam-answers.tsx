@@ -56,7 +56,7 @@ function Lettered({ letter, option }: { letter: string; option: string | Drawing
 
 function Order({ items, reply }: { items: readonly string[]; reply: ExamReply | null }) {
   return (
-    <div className="exam-choices exam-order">
+    <div className="exam-choices">
       <p className="note">{copy.order.hint}</p>
       {items.map((item, index) => (
         <label key={item} className="exam-rank">

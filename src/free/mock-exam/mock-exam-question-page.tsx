@@ -58,7 +58,7 @@ export function MockExamQuestionPage({ pageContext, attempt, now, number, questi
             <div className="exam-ways buttons">
               <button
                 type="submit"
-                className="button exam-next"
+                className="button"
                 name={EXAM_FIELDS.next}
                 value={isDone ? EXAM_STEPS.overview : number + 1}
               >

@@ -91,7 +91,7 @@ function Question({ question, answer, hasAnswers }: AnsweredQuestion & { hasAnsw
         </h2>
         <QuizSign question={question} />
       </div>
-      <div className="answers-list">
+      <div>
         {hasAnswers && answer === null ? <p className="quiz-answer-note">{QUIZ_COPY.marks.noAnswer}</p> : null}
         <QuizAnswerList question={question} answer={answer} />
       </div>

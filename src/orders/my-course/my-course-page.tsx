@@ -97,7 +97,7 @@ export function LinksAskedPage({ pageContext, email }: { pageContext: PageContex
       <DrawnHead title={asked.title} intro={[]} picture="key-on-float">
         <p className="lead">
           {before}
-          <b className="my-course-address">{email}</b>
+          <b>{email}</b>
           {after}
         </p>
       </DrawnHead>

@@ -27,7 +27,7 @@ export function ErrorPage({ pageContext, retryHref, requestCode }: ErrorPageProp
               {errorPage.homeLabel}
             </a>
           </p>
-          <p className="message-request">
+          <p>
             {errorPage.requestIdLabel}: <code>{requestCode}</code>
           </p>
         </div>
