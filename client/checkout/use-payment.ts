@@ -23,7 +23,7 @@ type PaymentHandlers = {
   onTrouble(trouble: PaymentTrouble): void;
 };
 
-type Payment = CheckoutView & {
+type PaymentView = CheckoutView & {
   expressShown: boolean;
   pay(): void;
   askAgain(): void;
@@ -35,7 +35,7 @@ type Payment = CheckoutView & {
 type Places = { payment: RefObject<HTMLDivElement | null>; express: RefObject<HTMLDivElement | null> };
 
 /** Runs the checkout's machine: shows its state, and sends it the page's events. */
-export function usePayment(config: PaymentConfig, places: Places, handlers: PaymentHandlers): Payment {
+export function usePayment(config: PaymentConfig, places: Places, handlers: PaymentHandlers): PaymentView {
   // Callbacks from outside React use the handlers of the last render.
   const latest = useRef(handlers);
   latest.current = handlers;
