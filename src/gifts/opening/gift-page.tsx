@@ -105,7 +105,7 @@ export function GiftPage({ pageContext, productId, gift, isEarly, openHref, look
             </a>
           </>
         )}
-        <GiftCard
+        <Letter
           pageContext={pageContext}
           productId={productId}
           gift={gift}
@@ -117,9 +117,9 @@ export function GiftPage({ pageContext, productId, gift, isEarly, openHref, look
   );
 }
 
-type GiftCardProps = Pick<GiftPageProps, "pageContext" | "productId" | "gift" | "lookupHref"> & { isHidden: boolean };
+type LetterProps = Pick<GiftPageProps, "pageContext" | "productId" | "gift" | "lookupHref"> & { isHidden: boolean };
 
-function GiftCard({ pageContext, productId, gift, lookupHref, isHidden }: GiftCardProps) {
+function Letter({ pageContext, productId, gift, lookupHref, isHidden }: LetterProps) {
   const { card } = GIFT_COPY;
   const { title, inside, thanks } = GIFT_PRODUCTS[productId];
   return (

@@ -39,7 +39,7 @@ export type GiftOutcome =
  * Never throws.
  */
 export async function loadGiftOfCode(shop: Shop, code: string, query: URLSearchParams): Promise<GiftOutcome> {
-  const texts = readGiftTexts(query);
+  const texts = readLinkTexts(query);
   if (!isGiftCode(code)) return outcomeOf({ status: "missing" }, texts, null);
   const key = giftCodeKey(code);
   const outcome = await loadGift(shop, key, texts);
@@ -53,17 +53,17 @@ export async function loadGiftOfName(shop: Shop, name: string): Promise<GiftOutc
 }
 
 /** A stopped gift shows no texts, neither its own nor its link's. */
-async function loadGift(shop: Shop, key: string, texts: GiftTexts): Promise<GiftOutcome> {
+async function loadGift(shop: Shop, key: string, texts: LinkTexts): Promise<GiftOutcome> {
   const [read, stop] = await Promise.all([readGift(shop.GIFTS, key), readGiftStop(shop.GIFTS, key)]);
   if (stop !== "open") return { status: stop };
   if (read.status !== "found") return outcomeOf(read, texts, null);
   return outcomeOf(read, texts, await activationUrlOf(shop, { key, ...read.value }));
 }
 
-type GiftTexts = { recipient?: string; giver?: string; message?: string };
+type LinkTexts = { recipient?: string; giver?: string; message?: string };
 
-function readGiftTexts(query: URLSearchParams): GiftTexts {
-  const texts: GiftTexts = {};
+function readLinkTexts(query: URLSearchParams): LinkTexts {
+  const texts: LinkTexts = {};
   for (const field of ["recipient", "giver", "message"] as const) {
     const value = query.get(GIFT_PARAMETERS[field]);
     if (value !== null && !isBlank(value)) texts[field] = value;
@@ -71,7 +71,7 @@ function readGiftTexts(query: URLSearchParams): GiftTexts {
   return texts;
 }
 
-function outcomeOf(read: KvRead<StoredGift>, texts: GiftTexts, activationUrl: string | null): GiftOutcome {
+function outcomeOf(read: KvRead<StoredGift>, texts: LinkTexts, activationUrl: string | null): GiftOutcome {
   if (read.status === "unavailable") return { status: "unavailable" };
   const entry: Partial<StoredGift> = read.status === "found" ? read.value : {};
   if (read.status !== "found" && Object.keys(texts).length === 0) return { status: "unknown" };
