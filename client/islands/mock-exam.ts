@@ -84,8 +84,8 @@ function clockAhead(now: number): number {
 const navigationType = () =>
   (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined)?.type ?? "navigate";
 
-const FLAGGED = "1";
-/** `choices`: by question, what stood in its controls when its page was left, and whether it was flagged. */
+const MARKED = "1";
+/** `choices`: by question, what stood in its controls when its page was left, and whether it was marked. */
 type KeptAnswers = { exam: string; sent: readonly string[]; choices: Record<string, readonly string[]> };
 
 /**
@@ -95,7 +95,7 @@ type KeptAnswers = { exam: string; sent: readonly string[]; choices: Record<stri
 function carryAnswers(root: HTMLElement): void {
   const form = root.querySelector("form") as HTMLFormElement;
   const find = (name: string) => form.elements.namedItem(name) as HTMLInputElement | RadioNodeList | null;
-  const flag = find(EXAM_FIELDS.mark) as HTMLInputElement | null;
+  const mark = find(EXAM_FIELDS.mark) as HTMLInputElement | null;
   const valuesOf = (names: readonly string[]) => names.map((name) => find(name)?.value ?? "");
   const carried = [EXAM_FIELDS.answers, EXAM_FIELDS.marked];
   const exam = valuesOf([EXAM_FIELDS.seed, EXAM_FIELDS.begun]).join();
@@ -138,13 +138,13 @@ function carryAnswers(root: HTMLElement): void {
       const control = find(name);
       if (control !== null && choices[index]) control.value = choices[index];
     }
-    if (flag !== null && choices.length > 0) flag.checked = choices.at(-1) === FLAGGED;
+    if (mark !== null && choices.length > 0) mark.checked = choices.at(-1) === MARKED;
   };
   nowAndWhenShown(show);
   addEventListener("pagehide", () => {
     if (!form.isConnected) return;
     const kept = readKept();
-    const choices = [...valuesOf(EXAM_CONTROLS), flag?.checked ? FLAGGED : ""];
+    const choices = [...valuesOf(EXAM_CONTROLS), mark?.checked ? MARKED : ""];
     keep(ANSWERS, JSON.stringify({ ...kept, choices: { ...kept.choices, [question]: choices } }));
   });
 }

@@ -12,7 +12,7 @@ type ReviewsProps = { pageContext: PageContext; isCompact?: boolean };
  * and a script divides it into pages: of one review if it is compact or the screen is narrow, otherwise of three.
  */
 export function Reviews({ pageContext, isCompact = false }: ReviewsProps) {
-  if (!showsReviews(pageContext)) return <Facts pageContext={pageContext} />;
+  if (!showsReviews(pageContext)) return <Promises pageContext={pageContext} />;
   return (
     <div className={`reviews${isCompact ? " reviews-compact" : ""}`}>
       <h2>{COPY.title}</h2>
@@ -41,7 +41,7 @@ export function Reviews({ pageContext, isCompact = false }: ReviewsProps) {
 }
 
 /** What a buyer can hold the shop to. */
-function Facts({ pageContext: { search, trader } }: { pageContext: PageContext }) {
+function Promises({ pageContext: { search, trader } }: { pageContext: PageContext }) {
   const { title, tryFirst, rule, ask } = FACTS_COPY;
   const { phone, email } = trader;
   return (

@@ -31,7 +31,7 @@ import { CoastSection } from "./coast-section.tsx";
 import { CourseCards, CourseList } from "./course-cards.tsx";
 import { CourseScreens } from "./course-screens.tsx";
 import { COURSE_CARDS, HOME_COPY } from "./home-copy.ts";
-import { LicenceRules } from "./licence-limits.tsx";
+import { LicenceLimits } from "./licence-limits.tsx";
 import { courseList, organization } from "./offers-markup.ts";
 
 /** Home: the courses, their prices and the button to start; then answers to visitors' doubts. */
@@ -162,7 +162,7 @@ function WhenNeeded({ pageContext }: { pageContext: PageContext }) {
         </a>
       </p>
       <p className="note">{whenNeeded.rulesLabel}</p>
-      <LicenceRules rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
+      <LicenceLimits rules={whenNeeded.rules} orLabel={whenNeeded.orLabel} />
     </Section>
   );
 }

@@ -1,12 +1,12 @@
 import { Picture } from "../ui/picture.tsx";
 
-type LicenceRulesProps = { rules: readonly string[]; orLabel: string };
+type LicenceLimitsProps = { rules: readonly string[]; orLabel: string };
 
 /** A drawing for each rule. There are three, so a fourth rule would not be shown. */
 const PICTURES = ["licence-power", "licence-length", "licence-speed"] as const;
 
 /** When a licence is needed: three measures, each drawn as one. */
-export function LicenceRules({ rules, orLabel }: LicenceRulesProps) {
+export function LicenceLimits({ rules, orLabel }: LicenceLimitsProps) {
   return (
     <ul className="licence-rules">
       {PICTURES.map((name, index) => (
