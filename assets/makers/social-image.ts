@@ -1,14 +1,13 @@
 import { COURSES, lowestPriceCents } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
+import { SOCIAL_IMAGE_TITLES, type SocialImage } from "../../src/ui/social-images-copy.ts";
 import { type DrawingPath, drawing } from "./drawing.ts";
 import { FIGTREE_FONT_FACE } from "./figtree.ts";
 
 /** Pixels of a sharing image, the size that link previews are made for. */
 export const SOCIAL_IMAGE_SIZE = { width: 1200, height: 630 };
 
-type SocialImage = {
-  /** Lines of the title, broken by hand so that every one fits beside the drawing. */
-  title: readonly string[];
+type Picture = {
   text: string;
   /** Only on product pages. */
   price?: string;
@@ -22,54 +21,27 @@ const PRICE_FROM = `vanaf ${formatPrice(lowestPriceCents("none"))}`;
 
 /** The sharing images by file name. The gift's must not tell what is inside. */
 export const SOCIAL_IMAGES = {
-  home: {
-    title: ["Behaal jouw", "Vaarbewijs", "1 & 2"],
-    text: "Online cursus met oefenvragen",
-    drawing: "social/sailing-boat",
-  },
-  kvb1: {
-    title: ["Klein", "Vaarbewijs 1"],
-    text: `${KVB1.practiceQuestions}+ oefenvragen met uitleg`,
-    price: PRICE_FROM,
-    drawing: "course/bridge",
-  },
+  home: { text: "Online cursus met oefenvragen", drawing: "social/sailing-boat" },
+  kvb1: { text: `${KVB1.practiceQuestions}+ oefenvragen met uitleg`, price: PRICE_FROM, drawing: "course/bridge" },
   kvb2: {
-    title: ["Klein", "Vaarbewijs 2"],
     text: `${KVB2.practiceQuestions}+ oefenvragen met uitleg`,
     price: PRICE_FROM,
     drawing: "course/west-cardinal-mark",
   },
   marifonie: {
-    title: ["Marifonie"],
     text: `${MARIFONIE.practiceQuestions}+ oefenvragen met uitleg`,
     price: PRICE_FROM,
     drawing: "course/radio-set",
   },
-  exam: { title: ["CBR Examen:", "zo werkt het"], text: "In drie stappen uitgelegd", drawing: "social/exam-route" },
-  licence: { title: ["Vaarbewijs", "nodig?"], text: "Doe de check, met de wet erbij", drawing: "pictures/scene-kvb1" },
-  faq: { title: ["Veelgestelde", "vragen"], text: "Over toegang, cursus en examen", drawing: "social/question-buoy" },
-  order: { title: ["Kies je", "cursus"], text: "Direct toegang na betaling", drawing: "social/course-choice" },
-  "mock-exam": {
-    title: ["Gratis", "proefexamen", "KVB1"],
-    text: "40 vragen in een uur, met uitleg",
-    drawing: "social/exam-route",
-  },
-  quiz: { title: ["Vijf gratis", "oefenvragen"], text: "Ontdek wat je al weet", drawing: "social/quiz-sign" },
-  give: {
-    title: ["Vaarcursus", "cadeau geven"],
-    text: "KVB1, KVB2 of Marifonie",
-    price: PRICE_FROM,
-    drawing: "inline/gift-box",
-    isAtNight: true,
-  },
-  gift: {
-    title: ["Er ligt een", "cadeautje", "voor je klaar!"],
-    text: "Kom je het uitpakken?",
-    drawing: "social/present",
-  },
-} as const satisfies Record<string, SocialImage>;
-
-export type SocialImageName = keyof typeof SOCIAL_IMAGES;
+  exam: { text: "In drie stappen uitgelegd", drawing: "social/exam-route" },
+  licence: { text: "Doe de check, met de wet erbij", drawing: "pictures/scene-kvb1" },
+  faq: { text: "Over toegang, cursus en examen", drawing: "social/question-buoy" },
+  order: { text: "Direct toegang na betaling", drawing: "social/course-choice" },
+  "mock-exam": { text: "40 vragen in een uur, met uitleg", drawing: "social/exam-route" },
+  quiz: { text: "Ontdek wat je al weet", drawing: "social/quiz-sign" },
+  give: { text: "KVB1, KVB2 of Marifonie", price: PRICE_FROM, drawing: "inline/gift-box", isAtNight: true },
+  gift: { text: "Kom je het uitpakken?", drawing: "social/present" },
+} as const satisfies Record<SocialImage, Picture>;
 
 const STYLES = `*{box-sizing:border-box;margin:0}
 body{position:relative;width:1200px;height:630px;overflow:hidden;background:#e3f1f9;color:#0d2440;font-family:Figtree,sans-serif}
@@ -85,9 +57,9 @@ p{margin-top:24px;font-size:33px;line-height:1.3;color:#41566f;font-weight:550}
 .drawing svg{display:block;width:100%;height:100%}`;
 
 /** A sharing image as a document of 1200 by 630 CSS pixels. */
-export function socialImageHtml(name: SocialImageName): string {
-  const image: SocialImage = SOCIAL_IMAGES[name];
-  const title = image.title.map((line) => line.replaceAll("&", "&amp;")).join("<br>");
+export function socialImageHtml(name: SocialImage): string {
+  const image: Picture = SOCIAL_IMAGES[name];
+  const title = SOCIAL_IMAGE_TITLES[name].map((line) => line.replaceAll("&", "&amp;")).join("<br>");
   const price = image.price === undefined ? "" : `<div class="price">${image.price}</div>`;
   return `<!doctype html><html lang="nl"><head><meta charset="utf-8"><title>${name}</title><style>${FIGTREE_FONT_FACE}${STYLES}</style></head>
 <body>${drawing("social/chart")}<div class="brand">${drawing("inline/logo")}Vaarkoers</div>

@@ -6,7 +6,7 @@ import { DataBlock } from "./data-block.tsx";
 import { Footer, LegalLinks } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { BRAND, SITE_COPY } from "./site-copy.ts";
-import { SOCIAL_IMAGE_ALTS, type SocialImage, socialImagePath } from "./social-images-copy.ts";
+import { SOCIAL_IMAGE_TITLES, type SocialImage, socialImagePath } from "./social-images-copy.ts";
 import { breadcrumbs, type StructuredData } from "./structured-data-markup.ts";
 
 export type DocumentProps = {
@@ -85,7 +85,7 @@ export function Document({
         <meta property="og:image" content={image} />
         <meta property="og:image:width" content="1200" />
         <meta property="og:image:height" content="630" />
-        <meta property="og:image:alt" content={SOCIAL_IMAGE_ALTS[socialImage]} />
+        <meta property="og:image:alt" content={SOCIAL_IMAGE_TITLES[socialImage].join(" ")} />
         <meta name="twitter:card" content="summary_large_image" />
         {isLoaderFirst ? <Loader blocking="render" /> : null}
         <JsonLd graph={crumb === undefined ? structuredData : [breadcrumbs(pageContext, crumb), ...structuredData]} />

@@ -1,11 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SOCIAL_IMAGES } from "../../assets/makers/social-image.ts";
 import { migrationNames } from "../../kv-seed/migrations.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { FURTHER_BRIDGE_PRICES, OWN_CHECKOUT_PRICE, PRICES } from "../../src/shared/prices.ts";
-import { SOCIAL_IMAGE_ALTS } from "../../src/ui/social-images-copy.ts";
 import { ROOT, readFiles, readText, withoutComments } from "./source-files.ts";
 
 /** Rules that a text of the repository keeps or breaks. */
@@ -125,11 +123,6 @@ test("each migration has a number of four digits, and the numbers are those from
   expect(names.length).toBeGreaterThan(0);
   for (const [index, name] of names.entries())
     expect(name).toMatch(new RegExp(`^${String(index + 1).padStart(4, "0")}_[a-z0-9_]+\\.sql$`));
-});
-
-test("the text for a link preview's picture is the title on it", () => {
-  const titles = Object.entries(SOCIAL_IMAGES).map(([name, { title }]) => [name, title.join(" ")]);
-  expect(SOCIAL_IMAGE_ALTS).toEqual(Object.fromEntries(titles));
 });
 
 test("the approved pictures are at most 6 MB together", () => {

@@ -7,7 +7,7 @@ import { PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
 import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
-import { SOCIAL_IMAGE_ALTS } from "../../src/ui/social-images-copy.ts";
+import { SOCIAL_IMAGE_TITLES } from "../../src/ui/social-images-copy.ts";
 import { now } from "../clock.ts";
 import { createLimiter } from "../limiter.ts";
 import { answersWithRight, MOCK_EXAM } from "../mock-exam.ts";
@@ -202,7 +202,8 @@ function problemsOf(html: string, page: PageDocument, path: string): string[] {
   require(meta(page, "viewport") === "width=device-width, initial-scale=1", "no viewport");
   require(meta(page, "og:title") === texts(page, "title")[0], "another title for social media");
   require(meta(page, "og:description") === description, "another description for social media");
-  const [image] = Object.entries(SOCIAL_IMAGE_ALTS).find(([, alt]) => alt === meta(page, "og:image:alt")) ?? [];
+  const [image] =
+    Object.entries(SOCIAL_IMAGE_TITLES).find(([, lines]) => lines.join(" ") === meta(page, "og:image:alt")) ?? [];
   require(meta(page, "og:image") === `${ORIGIN}/images/social/${image}.png`, "no social image, or another's text");
   const faq = readStructuredData(html).find((item) => item["@type"] === "FAQPage");
   require(!faq || Object(faq.mainEntity).length === count(page, ".faq-item"), "search engines read other questions");
