@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { EXAM_FACTS } from "../../src/courses/exam-facts-copy.ts";
 import { COURSES, type CourseId } from "../../src/shared/courses.ts";
 import { escapeHtml } from "../../src/shared/html.ts";
+import { BRAND } from "../../src/ui/site-copy.ts";
 import { type Chapter, COURSE_CONTENT, type CourseContent, type Question } from "./course-screen-content.ts";
 import { drawing } from "./drawing.ts";
 import { FIGTREE_FONT_FACE } from "./figtree.ts";
@@ -38,7 +39,7 @@ export function courseScreenHtml(course: CourseId, view: CourseView): string {
 </head>
 <body>
 <header class="bar">
-<span class="brand">${BRAND_MARK}Vaarkoers</span>
+<span class="brand">${BRAND_MARK}${BRAND}</span>
 <nav class="tabs" aria-label="Cursus">${tab("Lesstof", view === "overview")}${tab("Oefenvragen", view === "question")}</nav>
 <span class="course">${escapeHtml(COURSES[course].name)}</span>
 </header>
@@ -104,7 +105,8 @@ ${progressBar(chapter.done / total)}
 }
 
 function progressBar(share: number): string {
-  const filled = share === 0 ? "" : `<rect width="${Math.round(share * 400)}" height="8" rx="4" fill="#0b7a4b"/>`;
+  const filled =
+    share === 0 ? "" : `<rect width="${Math.round(share * 400)}" height="8" rx="4" fill="var(--starboard)"/>`;
   return `<svg class="progress" viewBox="0 0 400 8" preserveAspectRatio="none" aria-hidden="true"><rect width="400" height="8" rx="4" fill="#dfe8ef"/>${filled}</svg>`;
 }
 

@@ -1,7 +1,7 @@
 import { COURSE_IDS, COURSES, type CourseId } from "../shared/courses.ts";
 import { PATHS } from "../shared/paths.ts";
 
-/** The shop's name. No other place holds it. */
+/** The shop's name. No other text of a page holds it. */
 export const BRAND = "Vaarkoers";
 
 /** The link to the withdrawal function, in the words of the directive in Dutch (art. 11a of Directive 2011/83/EU, art. 6:230oa BW). */
