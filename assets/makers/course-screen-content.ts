@@ -1,9 +1,9 @@
 import { EXAM_FACTS } from "../../src/courses/exam-facts-copy.ts";
-import type { SalesCopy } from "../../src/shared/copy-types.ts";
 import type { CourseId } from "../../src/shared/courses.ts";
 import { KVB1_COPY } from "../../src/shop/kvb1-copy.ts";
 import { KVB2_COPY } from "../../src/shop/kvb2-copy.ts";
 import { MARIFONIE_COPY } from "../../src/shop/marifonie-copy.ts";
+import type { SalesCopy } from "../../src/shop/sales-copy.ts";
 import type { DrawingPath } from "./drawing.ts";
 
 /** One content group of a course; `done` of its topics are finished in the picture. */

@@ -1,4 +1,3 @@
-import type { Review } from "../shared/entities.ts";
 import type { PageContext } from "../shared/page-context.ts";
 
 /**
@@ -11,6 +10,8 @@ export const REVIEWS_ARE_REAL: boolean = false;
 export function showsReviews({ origin }: Pick<PageContext, "origin">): boolean {
   return REVIEWS_ARE_REAL || !origin.startsWith("https:");
 }
+
+export type Review = { text: string; name: string };
 
 /** Examples that were written for the shop. No buyer wrote them, so they may never go into structured data. */
 export const REVIEWS: readonly Review[] = [

@@ -1,9 +1,8 @@
-import type { Review } from "../shared/entities.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { PATHS, withSearch } from "../shared/paths.ts";
 import { Island } from "../ui/island.tsx";
 import { telephoneHref } from "../ui/trader-identity.tsx";
-import { REVIEWS_COPY as COPY, FACTS_COPY, REVIEWS, showsReviews } from "./reviews-copy.ts";
+import { REVIEWS_COPY as COPY, FACTS_COPY, REVIEWS, type Review, showsReviews } from "./reviews-copy.ts";
 
 type ReviewsProps = { pageContext: PageContext; isCompact?: boolean };
 

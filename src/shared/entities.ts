@@ -18,15 +18,7 @@ export function answerOf({ answer }: FaqItem, flow: Flow): FaqAnswer {
   return typeof answer === "function" ? answer(flow) : answer;
 }
 
-export type FaqGroup = { id: string; icon: IconName; title: string; items: readonly FaqItem[] };
-
-export type Review = { text: string; name: string };
-
-export type ContentGroup = { title: string; topics: readonly string[] };
-
-/** `icon` names a drawing in `assets/drawings/icons/`. */
-export type Tile = { icon: IconName; title: string; description: string };
-
+/** Names of drawings in `assets/drawings/icons/`. */
 export type IconName =
   | "compass"
   | "current"
@@ -51,7 +43,5 @@ export type IconName =
   | "check"
   | "anchor"
   | "headset";
-
-export type Stat = { value: string; label: string };
 
 export type Step = { title: string; text?: string };

@@ -1,5 +1,5 @@
-import type { Benefit } from "../shared/copy-types.ts";
 import { Icon } from "../ui/icon.tsx";
+import type { Benefit } from "./sales-copy.ts";
 
 /** Reasons to buy: a drawing and a few words. */
 export function BenefitList({ items }: { items: readonly Benefit[] }) {

@@ -3,12 +3,14 @@ import { LICENCE_LAW } from "../free/licence-check/licence-check-rules.ts";
 import { ABROAD } from "../free/licence-check/licence-grounds-copy.ts";
 import type { MetaCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
-import type { FaqGroup } from "../shared/entities.ts";
+import type { FaqItem, IconName } from "../shared/entities.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { capitalise, inWords, listed } from "../ui/dutch-copy.ts";
 import { BRAND, SITE_COPY, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 import { pricePerCourse } from "./costs-in-words-copy.ts";
 import { OWNER_ANSWERS } from "./owner-copy.ts";
+
+export type FaqGroup = { id: string; icon: IconName; title: string; items: readonly FaqItem[] };
 
 /** The copy of `/veelgestelde-vragen`. Group titles: given 3.7. */
 export type FaqPageCopy = {

@@ -1,5 +1,5 @@
 import { PracticePopup } from "../free/quiz/practice-popup.tsx";
-import { answerOf, type FaqGroup, type FaqItem } from "../shared/entities.ts";
+import { answerOf, type FaqItem } from "../shared/entities.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { ClosingCall } from "../ui/closing-call.tsx";
 import { Document } from "../ui/document.tsx";
@@ -9,7 +9,7 @@ import { Icon } from "../ui/icon.tsx";
 import { JumpLinks } from "../ui/jump-links.tsx";
 import { faqPage } from "../ui/structured-data-markup.ts";
 import { Contact } from "./contact.tsx";
-import { FAQ_COPY } from "./faq-copy.ts";
+import { FAQ_COPY, type FaqGroup } from "./faq-copy.ts";
 
 export function FaqPage({ pageContext }: { pageContext: PageContext }) {
   const { meta, title, mostAsked } = FAQ_COPY;

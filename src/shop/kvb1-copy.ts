@@ -2,10 +2,10 @@ import { KVB1_CHAPTERS } from "../courses/chapters-copy.ts";
 import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
 import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import { cite } from "../courses/laws-copy.ts";
-import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import type { RunningText } from "../shared/running-text.ts";
 import { BRAND, SAMPLE_QUESTION_ID } from "../ui/site-copy.ts";
+import type { SalesCopy } from "./sales-copy.ts";
 
 const COURSE = COURSES.KVB1;
 const EXAM = EXAM_FACTS.KVB1;

@@ -1,10 +1,10 @@
 import { KVB2_CHAPTERS } from "../courses/chapters-copy.ts";
 import { COSTS_IN_WORDS } from "../courses/costs-copy.ts";
 import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
-import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import { BRAND } from "../ui/site-copy.ts";
 import { licenceIncludes, trySample } from "./kvb1-copy.ts";
+import type { SalesCopy } from "./sales-copy.ts";
 
 const COURSE = COURSES.KVB2;
 const EXAM = EXAM_FACTS.KVB2;

@@ -1,10 +1,10 @@
 import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import { cite } from "../courses/laws-copy.ts";
-import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES } from "../shared/courses.ts";
 import { inWords } from "../ui/dutch-copy.ts";
 import { BRAND } from "../ui/site-copy.ts";
 import { trySample } from "./kvb1-copy.ts";
+import type { SalesCopy } from "./sales-copy.ts";
 
 const COURSE = COURSES.MARIFONIE;
 const { chapters: CHAPTERS } = EXAM_FACTS.MARIFONIE;

@@ -7,7 +7,6 @@ import { orderLabel } from "../courses/products-copy.ts";
 import { Trust } from "../courses/trust.tsx";
 import { PracticeBand } from "../free/quiz/practice-band.tsx";
 import { PracticePopup } from "../free/quiz/practice-popup.tsx";
-import type { SalesCopy } from "../shared/copy-types.ts";
 import { COURSES, HERO_DATA_EVT, PRODUCTS } from "../shared/courses.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import type { PageNeeds } from "../shared/page-needs.ts";
@@ -31,6 +30,7 @@ import { INCLUDED_TITLE, KVB1_COPY } from "./kvb1-copy.ts";
 import { KVB2_COPY } from "./kvb2-copy.ts";
 import { MARIFONIE_COPY } from "./marifonie-copy.ts";
 import { courseItem, productOffer } from "./offers-markup.ts";
+import type { SalesCopy } from "./sales-copy.ts";
 import { ContentGroups, PricingCard, SampleQuestion, Stats, Tiles } from "./sales-parts.tsx";
 
 export const Kvb1Page = pageOf(KVB1_COPY);

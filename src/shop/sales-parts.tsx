@@ -4,15 +4,14 @@ import { OrderButton } from "../courses/order-button.tsx";
 import { Price } from "../courses/price.tsx";
 import { BEGINS_AT_ONCE } from "../courses/prices-copy.ts";
 import { orderLabel } from "../courses/products-copy.ts";
-import type { SampleQuestion as SampleQuestionCopy } from "../shared/copy-types.ts";
 import { COURSES, type CourseId, PRODUCTS } from "../shared/courses.ts";
-import type { ContentGroup, Stat, Tile } from "../shared/entities.ts";
 import type { PageContext } from "../shared/page-context.ts";
 import { BulletList } from "../ui/bullet-list.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PaymentLogos } from "../ui/payment-logos.tsx";
 import { SAMPLE_QUESTION_ID, SITE_COPY } from "../ui/site-copy.ts";
 import { Waypoint } from "../ui/waypoint.tsx";
+import type { ContentGroup, SampleQuestion as SampleQuestionCopy, Stat, Tile } from "./sales-copy.ts";
 
 /** The parts that only a course's sales page has. */
 
