@@ -3,11 +3,12 @@ import type { PageContext } from "../shared/page-context.ts";
 import { Paragraphs, RunningText } from "../ui/running-text.tsx";
 import { SITE_COPY } from "../ui/site-copy.ts";
 import { telephoneHref } from "../ui/trader-identity.tsx";
+import { CONTACT_COPY } from "./contact-copy.ts";
 import { OWNER_ANSWERS } from "./owner-copy.ts";
 
 /** The trader's addresses, and how soon there is a reply. Its hash is `contact`. */
 export function Contact({ pageContext }: { pageContext: PageContext }) {
-  const { title, mail, call, unconfigured } = SITE_COPY.contact;
+  const { title, mail, unconfigured, makers } = CONTACT_COPY;
   const { trader, courseMakers } = pageContext;
   const { email, phone } = trader;
   return (
@@ -22,7 +23,7 @@ export function Contact({ pageContext }: { pageContext: PageContext }) {
           )}
           {phone === undefined ? null : (
             <li>
-              {call} <a href={telephoneHref(phone)}>{phone}</a>
+              {SITE_COPY.callLabel} <a href={telephoneHref(phone)}>{phone}</a>
             </li>
           )}
           {email === undefined && phone === undefined ? (
@@ -31,7 +32,7 @@ export function Contact({ pageContext }: { pageContext: PageContext }) {
             </li>
           ) : null}
         </ul>
-        {courseMakers === null ? null : <p>{fillIn(SITE_COPY.courseMakers, { makers: courseMakers })}</p>}
+        {courseMakers === null ? null : <p>{fillIn(makers, { makers: courseMakers })}</p>}
         <Paragraphs pageContext={pageContext} texts={OWNER_ANSWERS.replyTime.text} />
       </div>
     </section>

@@ -4,8 +4,8 @@ import { EXAM_FACTS } from "../courses/exam-facts-copy.ts";
 import { cite } from "../courses/laws-copy.ts";
 import { COURSES } from "../shared/courses.ts";
 import type { RunningText } from "../shared/running-text.ts";
-import { BRAND, SAMPLE_QUESTION_ID } from "../ui/site-copy.ts";
-import type { SalesCopy } from "./sales-copy.ts";
+import { BRAND } from "../ui/site-copy.ts";
+import { SAMPLE_QUESTION_ID, type SalesCopy } from "./sales-copy.ts";
 
 const COURSE = COURSES.KVB1;
 const EXAM = EXAM_FACTS.KVB1;

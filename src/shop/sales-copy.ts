@@ -3,6 +3,14 @@ import type { CourseId } from "../shared/courses.ts";
 import type { FaqItem, IconName } from "../shared/entities.ts";
 import type { RunningText } from "../shared/running-text.ts";
 
+/** Id of the question to try on a sales page. */
+export const SAMPLE_QUESTION_ID = "voorbeeldvraag";
+export const SAMPLE_QUESTION_COPY = {
+  right: "Goed!",
+  wrong: (letter: string) => `Fout. Het juiste antwoord is ${letter}.`,
+  source: "Regel",
+} as const;
+
 export type Stat = { value: string; label: string };
 
 export type Tile = { icon: IconName; title: string; description: string };

@@ -19,7 +19,6 @@ import { PageQuestions } from "../ui/page-questions.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { RunningText } from "../ui/running-text.tsx";
 import { Section } from "../ui/section.tsx";
-import { SAMPLE_QUESTION_ID } from "../ui/site-copy.ts";
 import { socialImagePath } from "../ui/social-images-copy.ts";
 import { Video } from "../ui/video.tsx";
 import { BenefitList } from "./benefit-list.tsx";
@@ -30,7 +29,7 @@ import { INCLUDED_TITLE, KVB1_COPY } from "./kvb1-copy.ts";
 import { KVB2_COPY } from "./kvb2-copy.ts";
 import { MARIFONIE_COPY } from "./marifonie-copy.ts";
 import { courseItem, productOffer } from "./offers-markup.ts";
-import type { SalesCopy } from "./sales-copy.ts";
+import { SAMPLE_QUESTION_ID, type SalesCopy } from "./sales-copy.ts";
 import { ContentGroups, PricingCard, SampleQuestion, Stats, Tiles } from "./sales-parts.tsx";
 
 export const Kvb1Page = pageOf(KVB1_COPY);

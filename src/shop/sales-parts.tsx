@@ -9,9 +9,15 @@ import type { PageContext } from "../shared/page-context.ts";
 import { BulletList } from "../ui/bullet-list.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PaymentLogos } from "../ui/payment-logos.tsx";
-import { SAMPLE_QUESTION_ID, SITE_COPY } from "../ui/site-copy.ts";
 import { Waypoint } from "../ui/waypoint.tsx";
-import type { ContentGroup, SampleQuestion as SampleQuestionCopy, Stat, Tile } from "./sales-copy.ts";
+import {
+  type ContentGroup,
+  SAMPLE_QUESTION_COPY,
+  SAMPLE_QUESTION_ID,
+  type SampleQuestion as SampleQuestionCopy,
+  type Stat,
+  type Tile,
+} from "./sales-copy.ts";
 
 /** The parts that only a course's sales page has. */
 
@@ -47,7 +53,7 @@ export function Tiles({ items }: { items: readonly Tile[] }) {
 
 /** A question to try: a choice opens and shows whether it is right, and the explanation. Works without JavaScript. */
 export function SampleQuestion({ question }: { question: SampleQuestionCopy }) {
-  const { right, wrong, source } = SITE_COPY.sampleQuestion;
+  const { right, wrong, source } = SAMPLE_QUESTION_COPY;
   return (
     <div className="sample-question card card-raised">
       <p className="sample-text">{question.text}</p>

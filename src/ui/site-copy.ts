@@ -7,9 +7,6 @@ export const BRAND = "Vaarkoers";
 /** The link to the withdrawal function, in the words of the directive in Dutch (art. 11a of Directive 2011/83/EU, art. 6:230oa BW). */
 export const WITHDRAWAL_LABEL = "Hier de overeenkomst herroepen";
 
-/** Id of the question to try on a sales page. */
-export const SAMPLE_QUESTION_ID = "voorbeeldvraag";
-
 export type LinkItem = { label: string; path: string };
 
 /** A link of the header. On a small screen a course has its waters and its price below it. */
@@ -72,30 +69,14 @@ export const SITE_COPY = {
   },
   /** Below a page's own questions: the link to all of them. */
   allQuestionsLabel: "Alle vragen",
-  contact: {
-    title: "Nog een vraag?",
-    /** Before the address and the number. */
-    mail: "Mail ons:",
-    call: "Bel ons:",
-    /** Shown if neither is configured. */
-    unconfigured: [
-      "Onze gegevens staan in ",
-      { label: "artikel 2 van de algemene voorwaarden", page: "terms", hash: "artikel-2" },
-      ".",
-    ],
-  },
-  courseMakers: "Onze cursussen zijn gemaakt door {makers}.",
+  /** Before the seller's number. */
+  callLabel: "Bel ons:",
   /** Below the first button: who takes the money, whom to ask, and the makers, or the seller if they are not configured. */
   trust: {
     secure: "Veilig betalen via Stripe",
     call: "Vragen? Bel",
     madeBy: (makers: string) => `Gemaakt door ${makers}`,
     kvk: "KvK",
-  },
-  sampleQuestion: {
-    right: "Goed!",
-    wrong: (letter: string) => `Fout. Het juiste antwoord is ${letter}.`,
-    source: "Regel",
   },
   /** Accessible name of the row of payment-method logos. */
   paymentMethodsLabel: "Zo kun je betalen",

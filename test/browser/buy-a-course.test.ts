@@ -4,7 +4,7 @@ import { INTERSTITIAL_COPY } from "../../src/paying/return/interstitial-copy.ts"
 import { bridgeKey, OFFERS, type Offer, priceOf } from "../../src/shared/courses.ts";
 import { formatAmount } from "../../src/shared/money.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { SITE_COPY } from "../../src/ui/site-copy.ts";
+import { SAMPLE_QUESTION_COPY } from "../../src/shop/sales-copy.ts";
 import { DESKTOP, hold, islandReady, openBrowser, PHONE, TABLET } from "./browser.ts";
 import { pauseClock, skipWaiting } from "./false-clock.ts";
 import { shop } from "./test-shop.ts";
@@ -231,7 +231,7 @@ test("the question to try on a sales page needs no script: after a wrong answer 
   expect([GREEN, RED]).not.toContain(await colourOf(right));
 
   await wrong.locator("summary").click();
-  await wrong.getByText(SITE_COPY.sampleQuestion.wrong("").split(".", 1)[0] ?? "").waitFor();
+  await wrong.getByText(SAMPLE_QUESTION_COPY.wrong("").split(".", 1)[0] ?? "").waitFor();
   expect(await colourOf(wrong)).toBe(RED);
   expect(await colourOf(right)).toBe(GREEN);
 
@@ -240,6 +240,6 @@ test("the question to try on a sales page needs no script: after a wrong answer 
   expect(await colourOf(right)).toBe(GREEN);
   expect([GREEN, RED]).not.toContain(await colourOf(wrong));
   await right.locator("summary").click();
-  await right.getByText(SITE_COPY.sampleQuestion.right).waitFor();
+  await right.getByText(SAMPLE_QUESTION_COPY.right).waitFor();
   expect(await colourOf(right)).toBe(GREEN);
 });

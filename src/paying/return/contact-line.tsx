@@ -20,7 +20,7 @@ export function ContactLine({ pageContext }: { pageContext: PageContext }) {
       )}{" "}
       {phone === undefined ? null : (
         <span>
-          <LaterText>{SITE_COPY.contact.call}</LaterText>{" "}
+          <LaterText>{SITE_COPY.callLabel}</LaterText>{" "}
           <a href={telephoneHref(phone)}>
             <LaterText>{phone}</LaterText>
           </a>
