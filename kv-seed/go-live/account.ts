@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type Stripe from "stripe";
+import { isLinkUsed } from "../../src/server/env.ts";
 import { dashboardPage } from "../../src/server/stripe.ts";
 import { PRODUCT_IDS, type ProductId } from "../../src/shared/courses.ts";
 import { otherEnvironment } from "../../src/shared/environment.ts";
@@ -11,7 +12,6 @@ import {
   CURRENCY,
   HOSTED_SALES,
   type HostedSale,
-  hasEnded,
   isOffered,
   type Site,
   wantedEndpoint,
@@ -86,7 +86,7 @@ export async function completeAccount(
   }
   const links = new Map<string, string>();
   for (const sale of HOSTED_SALES) {
-    if (hasEnded(sale.flow, vars)) {
+    if (!isLinkUsed(sale.productId, sale.flow, vars, new Date())) {
       for (const link of linksOf(account, site, sale)) await switchOff(stripe, sale, link, "its offer has ended", step);
       continue;
     }

@@ -19,7 +19,7 @@ import {
 } from "../wrangler.ts";
 import { DESK_VARS } from "./desk.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
-import { HOSTED_SALES, type HostedSale, hasEnded, isOffered } from "./wishes.ts";
+import { HOSTED_SALES, type HostedSale, isOffered } from "./wishes.ts";
 
 /** The shop at Cloudflare: wrangler.toml, secrets, KV and the database. */
 
@@ -45,7 +45,6 @@ export function checkVars(configuration: WranglerConfig, env: string): readonly 
     const reason = problems.get(name) ?? (isAddress ? remoteUrlError(value) : null);
     if (reason !== null) problems.set(name, reason as "malformed");
   }
-  for (const { varName } of HOSTED_SALES.filter(({ flow }) => hasEnded(flow, vars))) problems.delete(varName);
   for (const [name, reason] of problems) {
     const level = NOT_FOR_SELLING.test(name) ? advice : missing;
     findings.push(level(`${name}: ${reason}`, `fill it in under ${section}${helpFor(name, env)}`));

@@ -1,8 +1,9 @@
+import { hasOfferEnded } from "../../src/server/env.ts";
 import { errorMessage } from "../../src/server/log.ts";
 import { FLOWS } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type Finding, missing, ok } from "./findings.ts";
-import { deployCommand, HOSTED_SALES, hasEnded, isOffered, type Site } from "./wishes.ts";
+import { deployCommand, HOSTED_SALES, isOffered, type Site } from "./wishes.ts";
 
 /** The live shop as visitors see it: whether the present wrangler.toml has been deployed. */
 
@@ -34,7 +35,7 @@ export async function checkLiveSite(
   const findings = FLOWS.flatMap((flow, index): Finding[] => {
     const page = pages[index] ?? "";
     if (typeof page !== "string") return [page];
-    const isOver = hasEnded(flow, vars);
+    const isOver = flow !== "none" && hasOfferEnded(vars, new Date());
     const says = (name: string) =>
       isOver ? `still sells with ${name}, whose offer has ended` : `does not sell with ${name} of wrangler.toml yet`;
     return HOSTED_SALES.filter((sale) => sale.flow === flow && isOffered(sale, vars))

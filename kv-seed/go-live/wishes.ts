@@ -15,7 +15,6 @@ import {
 } from "../../src/shared/courses.ts";
 import { environmentMark, LOCAL_ENVIRONMENT, PRODUCTION } from "../../src/shared/environment.ts";
 import { PATHS } from "../../src/shared/paths.ts";
-import { isDay, today } from "../../src/shared/time.ts";
 import { capitalise } from "../../src/ui/dutch-copy.ts";
 
 /** The objects that the shop needs in its Stripe account, made only from its own courses, prices and paths. */
@@ -50,11 +49,6 @@ export const CURRENCY = "eur";
 /** Whether these vars offer a sale: a course always, a bundle once a var names its link. */
 export function isOffered({ productId, varName }: HostedSale, vars: Readonly<Record<string, unknown>>): boolean {
   return !isBundle(productId) || (vars[varName] !== undefined && vars[varName] !== "");
-}
-
-/** Whether the offer of a flow has ended: its pages sell at the normal price (`flowAt`), so its links must not sell any more. */
-export function hasEnded(flow: Flow, { OFFER_ENDS: ends }: Readonly<Record<string, unknown>>): boolean {
-  return flow !== "none" && typeof ends === "string" && isDay(ends) && ends < today(new Date());
 }
 
 /** Its name stands on Stripe's page, receipt and wallet sheets: a course, not the licence, and without the exam. */

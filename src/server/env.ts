@@ -8,12 +8,20 @@ import type {
   Workflow,
 } from "@cloudflare/workers-types";
 import type { AuthAccess } from "../shared/auth.ts";
-import { FLOWS, type Flow, isBundle, PRODUCT_IDS, type ProductId } from "../shared/courses.ts";
+import {
+  FLOWS,
+  type Flow,
+  IN_PRODUCT_OFFER,
+  isBundle,
+  PRODUCT_IDS,
+  type ProductId,
+  priceOf,
+} from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
 import { mapKeys } from "../shared/map-keys.ts";
 import { CODE_PLACE, isActivationTarget, isSafeTarget } from "../shared/targets.ts";
-import { isDay } from "../shared/time.ts";
+import { isDay, today } from "../shared/time.ts";
 import type { Trader } from "../shared/trader.ts";
 import { logEvent } from "./log.ts";
 
@@ -74,6 +82,26 @@ export function checkoutVar(productId: ProductId, flow: Flow): string {
   return flow === "none" ? `CHECKOUT_${productId}` : `CHECKOUT_${productId}_${flow}`;
 }
 
+type Vars = Readonly<Record<string, unknown>>;
+
+/** Whether the offer of flows A and B has ended: they sell at the normal price. */
+export function hasOfferEnded({ OFFER_ENDS: ends }: Vars, now: Date): boolean {
+  if (ends === undefined || ends === "") return false;
+  // A day that cannot be read is past: an offer without an end would count down to each midnight.
+  return typeof ends !== "string" || !isDay(ends) || ends < today(now);
+}
+
+/**
+ * Whether a page sells with the link of a sale. After the offer one of its links stays in use: our own checkout, which
+ * keeps its price, has it for whoever has no scripts.
+ */
+export function isLinkUsed(productId: ProductId, flow: Flow, vars: Vars, now: Date): boolean {
+  if (flow === "none" || !hasOfferEnded(vars, now)) return true;
+  return (
+    productId === IN_PRODUCT_OFFER.productId && priceOf(productId, flow).priceCents === IN_PRODUCT_OFFER.priceCents
+  );
+}
+
 const HSTS_REACHES = ["host", "subdomains", "preload"] as const;
 export type HstsReach = (typeof HSTS_REACHES)[number];
 
@@ -110,7 +138,7 @@ export type Settings = {
   tagManagerId: string | null;
   practicePopup: boolean;
   trader: Trader;
-  /** The last day of the offer of flows A and B, ISO 8601; null = it has none. */
+  /** The last day of the offer of flows A and B, ISO 8601; null = it has none that can be read (`hasOfferEnded`). */
   offerEnds: string | null;
   /** The makers of the courses, as pages print them; null = not named. */
   courseMakers: string | null;
@@ -258,7 +286,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
       return null;
     }
     if (typeof value === "string" && isPlaceholder(value)) {
-      problems.push({ name, reason: "placeholder" });
+      if (required) problems.push({ name, reason: "placeholder" });
       return null;
     }
     if (typeof value === "string" && forms[name]?.(value)) return value;
@@ -287,7 +315,9 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
   const settings: Settings = {
     environment: read("ENVIRONMENT"),
     siteOrigin: read("SITE_ORIGIN"),
-    checkoutLinks: mapKeys(PRODUCT_IDS, (id) => mapKeys(FLOWS, (flow) => read(checkoutVar(id, flow), !isBundle(id)))),
+    checkoutLinks: mapKeys(PRODUCT_IDS, (id) =>
+      mapKeys(FLOWS, (flow) => read(checkoutVar(id, flow), !isBundle(id) && isLinkUsed(id, flow, env, new Date()))),
+    ),
     practiceAppUrl: read("PRACTICE_APP_URL"),
     activationUrl: read("ACTIVATION_URL"),
     videos: mapKeys(VIDEO_IDS, (id) => read(VIDEO_VARS[id])),
@@ -304,8 +334,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     tagManagerId: read("TAG_MANAGER_ID", false),
     practicePopup: read("PRACTICE_POPUP") === "on",
     trader,
-    // A day that cannot be read is past: an offer without an end would count down to each midnight.
-    offerEnds: read("OFFER_ENDS", false) ?? (env.OFFER_ENDS ? "1970-01-01" : null),
+    offerEnds: read("OFFER_ENDS", false),
     courseMakers: read("COURSE_MAKERS", false)?.trim() ?? null,
     makersPicture: read("MAKERS_PICTURE", false),
     mailFrom: parseMailAddress(read("MAIL_FROM")),

@@ -3,7 +3,8 @@ import { type Flow, PRODUCT_IDS, parseFlow } from "../../shared/courses.ts";
 import { mapKeys } from "../../shared/map-keys.ts";
 import { type PageContext, unmeasured } from "../../shared/page-context.ts";
 import { carriedSearch } from "../../shared/paths.ts";
-import { thisYear, today } from "../../shared/time.ts";
+import { thisYear } from "../../shared/time.ts";
+import { hasOfferEnded } from "../env.ts";
 import type { AppContext } from "./context.ts";
 
 /**
@@ -72,8 +73,7 @@ export function readQuery(c: AppContext): Pick<PageContext, "flow" | "search"> {
 
 /** The price variant that a query asks for. After the offer's last day there is none. */
 export function flowAt(c: AppContext, asked: string | null | undefined): Flow {
-  const { settings, now } = c.get("shop");
-  return settings.offerEnds !== null && settings.offerEnds < today(now) ? "none" : parseFlow(asked);
+  return hasOfferEnded(c.env, c.get("shop").now) ? "none" : parseFlow(asked);
 }
 
 /**
