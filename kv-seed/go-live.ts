@@ -102,8 +102,8 @@ async function rehearse(
   const connection = { secretKey, stripe: await connectStripe({ secretKey, apiBase }) };
   const site: Site = { origin, environment: LOCAL_ENVIRONMENT };
   const { terminal, fetchPage = fetch } = parts;
-  if (command === "stripe") return setUpStripe(connection, site, {}, isSure, terminal);
-  const setUp = await checkRehearsal(connection.stripe, site);
+  if (command === "stripe") return setUpStripe(connection, site, {}, isSure, parts);
+  const setUp = await checkRehearsal(connection.stripe, site, fetchPage);
   printFindings("The Stripe of this machine", setUp, terminal);
   const payment = await checkPayment(connection, site, { ...parts, fetchPage });
   printFindings("One payment through the shop on this machine", payment, terminal);
@@ -138,7 +138,10 @@ async function check(env: string, target: KvTarget, isDeep: boolean, parts: GoLi
     ["Secrets", () => checkSecrets(() => listSecrets(target), configuration, env)],
     ["KV", () => checkKv(configuration, env, (binding) => openStore(target, binding))],
     ["Database", () => checkDatabase(configuration, env, () => readDatabase(target))],
-    ["Stripe", async () => (site === null ? waiting : checkStripe(await connectWith(parts, env), site, vars))],
+    [
+      "Stripe",
+      async () => (site === null ? waiting : checkStripe(await connectWith(parts, env), site, vars, fetchPage)),
+    ],
     ["The live site", async () => (site === null ? waiting : checkLiveSite(site, vars, fetchPage))],
     ["The owner's desk", async () => (site === null ? waiting : checkDesk(configuration, site, fetchPage))],
   ];
@@ -172,7 +175,7 @@ async function stripe(env: string, target: KvTarget, isSure: boolean, parts: GoL
     return 1;
   }
   const site: Site = { origin, environment: env };
-  return setUpStripe(await connectWith(parts, env), site, configuration.vars, isSure, parts.terminal);
+  return setUpStripe(await connectWith(parts, env), site, configuration.vars, isSure, parts);
 }
 
 /** The secret key with a client that uses it; null if there is no key. */

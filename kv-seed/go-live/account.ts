@@ -7,6 +7,7 @@ import { otherEnvironment } from "../../src/shared/environment.ts";
 import { isRecord } from "../../src/shared/is-record.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { advice, type Finding, missing } from "./findings.ts";
+import { readSelling } from "./live-site.ts";
 import {
   API_VERSION,
   CURRENCY,
@@ -29,20 +30,23 @@ export type Account = {
   links: readonly Stripe.PaymentLink[];
   endpoints: readonly Stripe.WebhookEndpoint[];
   domains: readonly Stripe.PaymentMethodDomain[];
+  /** Whether the live shop sells with the address of a link, or may. */
+  isSelling: (url: string) => boolean;
 };
 
 const PAGE = { limit: 100 } as const;
 
 /** Reads everything, page by page. Rejects with Stripe's error. */
-export async function readAccount(stripe: Stripe, site: Site): Promise<Account> {
-  const [products, prices, links, endpoints, domains] = await Promise.all([
+export async function readAccount(stripe: Stripe, site: Site, fetchPage: typeof fetch): Promise<Account> {
+  const [products, prices, links, endpoints, domains, isSelling] = await Promise.all([
     all(stripe.products.list(PAGE)),
     all(stripe.prices.list({ ...PAGE, active: true })),
     all(stripe.paymentLinks.list({ ...PAGE, active: true, expand: ["data.line_items"] })),
     all(stripe.webhookEndpoints.list(PAGE)),
     all(stripe.paymentMethodDomains.list({ ...PAGE, domain_name: domainOf(site) })),
+    readSelling(site, fetchPage),
   ]);
-  return { products, prices, links, endpoints, domains };
+  return { products, prices, links, endpoints, domains, isSelling };
 }
 
 async function all<T>(pages: AsyncIterable<T>): Promise<readonly T[]> {
@@ -66,8 +70,8 @@ export type Completed = {
 
 /**
  * Takes every step that the account lacks, in order. Earlier objects are found by their metadata (an endpoint also by
- * its address, a domain by its name), so that nothing is made twice. `vars` are the addresses that the shop sells with
- * now: a link among them is switched off only when its offer has ended.
+ * its address, a domain by its name), so that nothing is made twice. `vars` are the addresses that the next deployment
+ * sells with.
  */
 export async function completeAccount(
   stripe: Stripe,
@@ -87,7 +91,8 @@ export async function completeAccount(
   const links = new Map<string, string>();
   for (const sale of HOSTED_SALES) {
     if (!isLinkUsed(sale.productId, sale.flow, vars, new Date())) {
-      for (const link of linksOf(account, site, sale)) await switchOff(stripe, sale, link, "its offer has ended", step);
+      for (const link of linksOf(account, site, sale))
+        await switchOff(stripe, account, sale, link, "its offer has ended", step);
       continue;
     }
     const saleStep = stepFor([sale]);
@@ -183,20 +188,22 @@ async function completeLink(
     update: (id) => paymentLinks.update(id, wanted),
   });
   for (const old of known) {
-    // A link that the shop still uses is switched off only after a deployment with the new one.
     if (old === found || Object.values(vars).includes(old.url)) continue;
-    await switchOff(stripe, sale, old, "no page uses it", step);
+    await switchOff(stripe, account, sale, old, "no page uses it", step);
   }
   return link?.url;
 }
 
+/** Does nothing before a deployment without the link: until then its buyers would come to a closed page. */
 async function switchOff(
   { paymentLinks }: Stripe,
+  { isSelling }: Account,
   sale: HostedSale,
   { id, url }: Stripe.PaymentLink,
   why: string,
   step: Step,
 ): Promise<void> {
+  if (isSelling(url)) return;
   const line = `- payment link ${nameOf(sale)} ${url}: switched off, ${why}`;
   await step(line, () => paymentLinks.update(id, { active: false }), "tidy");
 }

@@ -9,6 +9,30 @@ import { deployCommand, HOSTED_SALES, isOffered, type Site } from "./wishes.ts";
 
 const TIMEOUT_MS = 10_000;
 
+async function readPage(site: Site, path: string, fetchPage: typeof fetch): Promise<string | Finding> {
+  const address = site.origin + path;
+  const deploy = deployCommand(site);
+  try {
+    const response = await fetchPage(address, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const text = await response.text();
+    return response.ok ? text : missing(`${address} answers ${response.status}`, deploy);
+  } catch (error) {
+    return missing(`${address} does not answer: ${errorMessage(error)}`, `${deploy}; then the domain's DNS`);
+  }
+}
+
+/** The order page of each flow. */
+function readOrderPages(site: Site, fetchPage: typeof fetch): Promise<readonly (string | Finding)[]> {
+  const paths = FLOWS.map((flow) => (flow === "none" ? PATHS.order : `${PATHS.order}?flow=${flow}`));
+  return Promise.all(paths.map((path) => readPage(site, path, fetchPage)));
+}
+
+/** Resolves to whether the live order page sells with an address, or may: it could not be read. */
+export async function readSelling(site: Site, fetchPage: typeof fetch): Promise<(url: string) => boolean> {
+  const pages = await readOrderPages(site, fetchPage);
+  return (url) => pages.some((page) => typeof page !== "string" || page.includes(url));
+}
+
 /** Asks the site for its health and for the order page of each flow, which has to hold the links that the vars name. */
 export async function checkLiveSite(
   site: Site,
@@ -16,22 +40,9 @@ export async function checkLiveSite(
   fetchPage: typeof fetch,
 ): Promise<readonly Finding[]> {
   const deploy = deployCommand(site);
-  async function readPage(path: string): Promise<string | Finding> {
-    const address = site.origin + path;
-    try {
-      const response = await fetchPage(address, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
-      const text = await response.text();
-      return response.ok ? text : missing(`${address} answers ${response.status}`, deploy);
-    } catch (error) {
-      return missing(`${address} does not answer: ${errorMessage(error)}`, `${deploy}; then the domain's DNS`);
-    }
-  }
-
-  const health = await readPage(PATHS.health);
+  const health = await readPage(site, PATHS.health, fetchPage);
   if (typeof health !== "string") return [health];
-  const pages = await Promise.all(
-    FLOWS.map((flow) => readPage(flow === "none" ? PATHS.order : `${PATHS.order}?flow=${flow}`)),
-  );
+  const pages = await readOrderPages(site, fetchPage);
   const findings = FLOWS.flatMap((flow, index): Finding[] => {
     const page = pages[index] ?? "";
     if (typeof page !== "string") return [page];

@@ -20,6 +20,7 @@ export async function checkStripe(
   connection: StripeConnection | null,
   site: Site,
   vars: Vars,
+  fetchPage: typeof fetch,
 ): Promise<readonly Finding[]> {
   const command = `npm run go-live -- stripe --env ${site.environment}`;
   if (connection === null) return [missing("no secret key to look into the account with", KEY_HELP)];
@@ -36,7 +37,7 @@ export async function checkStripe(
   }
   try {
     findings.push(...(await checkCharges(stripe)));
-    const account = await readAccount(stripe, site);
+    const account = await readAccount(stripe, site, fetchPage);
     const { steps, links } = await rehearse(stripe, account, site, vars);
     findings.push(...lackingOf(steps, command));
     for (const sale of HOSTED_SALES) {
@@ -61,9 +62,9 @@ export async function checkStripe(
 }
 
 /** What the Stripe of `npm start` lacks that a real account would need. Rejects with any error that is not Stripe's. */
-export async function checkRehearsal(stripe: Stripe, site: Site): Promise<readonly Finding[]> {
+export async function checkRehearsal(stripe: Stripe, site: Site, fetchPage: typeof fetch): Promise<readonly Finding[]> {
   try {
-    const account = await readAccount(stripe, site);
+    const account = await readAccount(stripe, site, fetchPage);
     const { steps } = await rehearse(stripe, account, site, {});
     const findings = [...lackingOf(steps, "npm run go-live -- stripe --local"), ...findAccountTrouble(account, site)];
     return findings.some(({ level }) => level === "missing") ? findings : [WHOLE, ...findings];
@@ -101,7 +102,7 @@ export async function setUpStripe(
   site: Site,
   vars: Vars,
   isSure: boolean,
-  terminal: Terminal,
+  { terminal, fetchPage = fetch }: { terminal: Terminal; fetchPage?: typeof fetch },
 ): Promise<number> {
   if (connection === null) {
     terminal.note(`No secret key: ${KEY_HELP}`);
@@ -109,7 +110,7 @@ export async function setUpStripe(
   }
   const { stripe, secretKey } = connection;
   const mode = modeOfKey(secretKey) === "live" ? "LIVE mode" : "test mode";
-  const account = await readAccount(stripe, site);
+  const account = await readAccount(stripe, site, fetchPage);
   const { steps } = await rehearse(stripe, account, site, vars);
   if (steps.length === 0) {
     terminal.out(`Nothing to change in the Stripe account (${mode}).`);

@@ -206,6 +206,7 @@ const toAnother = (url: string) => orderPage(url.replace("http://www", "http://o
 const astray = (path: string) => login(`${TEAM}${path === PATHS.desk ? ".other.example" : "/other"}`);
 const refusing = (path: string) => (path === PATHS.desk ? new Response("", { status: 403 }) : silent());
 const normalPrices = (url: string) => orderPage(url.replace(/\?flow=.$/, ""));
+const noPrices = () => new Response("");
 const overHttp = (url: string) => orderPage(url.replace("http:", "https:"));
 const misspelled = (text: string) =>
   inProduction("workers_dev")(text.replaceAll(/^COURSE_MAKERS/gm, "COURSE_MAKER").replace(/^routes = .*/m, ""));
@@ -236,6 +237,7 @@ test.each<[string, Options]>([
   ],
   ["an offer that has ended, whose links sell on", { vars: ENDED, page: normalPrices }],
   ["an offer that has ended, and a page that does not know", { vars: { ...ENDED, CHECKOUT_KVB2_A: "" } }],
+  ["an offer that has ended, and pages that are away", { vars: ENDED, page: notFound }],
   ["fees of a year ago, and its container's cookies", { vars: CONTAINER, ...texts(FRESH) }],
   [
     "Access below the desk, of a team that answers no JSON",
@@ -430,18 +432,19 @@ async function madeByHand(): Promise<void> {
 }
 
 /** What is different at Stripe, or in the shop, once all was made. */
-test.each<[string, () => unknown, Vars?]>([
+test.each<[string, () => unknown, Vars?, Options["page"]?, Options["page"]?]>([
   ["puts right what was changed by hand: each field is shown before and after", changedByHand],
-  ["makes another link for another price, and switches the old one off once the shop no longer names it", anotherPrice],
+  ["makes another link for another price, the old one goes off once nobody names it", anotherPrice, {}, noPrices],
   ["keeps to what sells beside what was made by hand, and leaves another environment's alone", madeByHand],
-  ["switches the links of an offer that has ended off, and makes none anew", () => {}, ENDED],
+  ["switches links of an ended offer off once no page has them", () => {}, ENDED, undefined, normalPrices],
   ["keeps links, endpoint and secret on another domain", () => {}, { SITE_ORIGIN: "https://vaarkoers.example" }],
-])("stripe %s", async (_name, happens, vars = {}) => {
+])("stripe %s", async (_name, happens, vars = {}, page = (url) => orderPage(url), next = page) => {
   await makeAll();
   await happens();
-  const first = await goLive("stripe --yes", { vars });
+  const first = await goLive("stripe --yes", { vars, page });
   const before = account("payment_links").filter(({ active }) => active).length;
-  const then = await goLive("stripe --yes", { vars: { ...vars, ...varsIn(first) } });
+  links = { ...links, ...varsIn(first) };
+  const then = await goLive("stripe --yes", { vars, page: next });
   const after = account("payment_links").filter(({ active }) => active).length;
   const endpoints = account("webhook_endpoints").map(
     ({ url, status, enabled_events }) => `${url} ${status}: ${[enabled_events].flat().length} events`,
