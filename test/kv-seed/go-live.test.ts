@@ -263,10 +263,11 @@ test("check finds a closed account, a second endpoint, wallets that do not work,
   const inactive = { status: "inactive", status_details: { error_message: "No file." } };
   change("payment_method_domains", { apple_pay: inactive, google_pay: inactive });
   expect(news(await goLive("check"))).toMatchSnapshot();
-  const refusal = Object.assign(new Error("not permitted"), { type: "StripePermissionError" });
-  vi.spyOn(stripe.accounts, "retrieveCurrent").mockRejectedValueOnce(refusal);
+  const refusal = (type: string) => Object.assign(new Error("not permitted"), { type: `Stripe${type}Error` });
+  vi.spyOn(stripe.accounts, "retrieveCurrent").mockRejectedValueOnce(refusal("Permission"));
+  vi.spyOn(stripe.products, "list").mockThrowOnce(refusal("Permission"));
   expect(news(await goLive("check"))).toMatchSnapshot("less");
-  vi.spyOn(stripe.products, "list").mockThrowOnce(refusal);
+  vi.spyOn(stripe.accounts, "retrieveCurrent").mockRejectedValueOnce(refusal("Authentication"));
   expect(news(await goLive("check"))).toMatchSnapshot("nothing");
 });
 
