@@ -28,6 +28,7 @@ test("each question is one that a ledger answers, as was approved, and only asks
     ...INVOICED.map(([name, at]) => firstInvoice(intentOf(name), company, {}, "Cursus", new Date(at))),
     // A dispute was lost, and another one of the same payment is open.
     sql("INSERT INTO disputes VALUES ('dp_lost', ?1, 3, '2026-11-24T11:00:00.000Z', NULL)", intentOf("disputed")),
+    sql("UPDATE disputes SET due_by = '2026-12-09T22:59:59.000Z' WHERE id = 'dp_2'"),
     ...refreshStatements(intentOf("disputed")),
     sql("DELETE FROM invoices WHERE intent_id = ?1", intentOf("nameless")),
   ]);
