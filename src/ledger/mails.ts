@@ -110,7 +110,7 @@ export function selectMail({ kind, about, version }: MailName): Statement {
 }
 
 /** The mails about these that are due now, as rows that `toMail` reads. */
-export function dueMailsAbout(about: string, now: string): Statement {
+export function selectDueMails(about: string, now: string): Statement {
   return sql("SELECT * FROM mails WHERE about = ?1 AND is_owed AND due_at <= ?2", about, now);
 }
 

@@ -1,5 +1,5 @@
 import { findDueDeliveries, giveUpAwaited } from "../gifts/day/gift-delivery.ts";
-import { dueMailsAbout, findDueMails, OVERDUE_MS, oweMail, RESTARTED_AFTER_MS, toMail } from "../ledger/mails.ts";
+import { findDueMails, OVERDUE_MS, oweMail, RESTARTED_AFTER_MS, selectDueMails, toMail } from "../ledger/mails.ts";
 import { findAlarms, oweAlarmMail } from "../orders/alarms.ts";
 import { dayOfEvening } from "../orders/evening.ts";
 import type { MailerParams } from "../server/env.ts";
@@ -52,7 +52,7 @@ async function tellOwner(shop: Shop): Promise<void> {
     ...(now.getTime() - evening.getTime() > EVENING_LASTS_MS
       ? []
       : [oweMail({ kind: "evening", about: day }, evening.toISOString())]),
-    ...[at, day].map((about) => dueMailsAbout(about, at)),
+    ...[at, day].map((about) => selectDueMails(about, at)),
   ]);
   for (const alarms of results.slice(0, found.length)) {
     const [alarm] = alarms;

@@ -1,7 +1,7 @@
 import { mailGift } from "../gifts/day/mail-gift-steps.ts";
 import { type Compose, forOwner } from "../ledger/compose.ts";
 import type { MailEnd } from "../ledger/mail-life-rules.ts";
-import { claimMail, dueMailsAbout, endMail, type MailName, releaseMail, selectMail, toMail } from "../ledger/mails.ts";
+import { claimMail, endMail, type MailName, releaseMail, selectDueMails, selectMail, toMail } from "../ledger/mails.ts";
 import { composeInvoices } from "../orders/invoice-mail-steps.ts";
 import { composeLinks } from "../orders/my-course/links-mail-steps.ts";
 import { composeAlarms, composeEvening, tellLedgerAway } from "../orders/owner-mails-steps.ts";
@@ -107,7 +107,7 @@ async function sendOwedMail(shop: Shop, name: MailName): Promise<Outcome> {
   const results = await ledger([
     endMail(name, claim, end, at, detail),
     ...after(name, end, at),
-    dueMailsAbout(name.about, at),
+    selectDueMails(name.about, at),
   ]);
   // The clock starts what is not started here.
   await startMails(shop, (results.at(-1) ?? []).map(toMail)).catch(() => undefined);

@@ -3,13 +3,13 @@ import type { SendEmail } from "@cloudflare/workers-types";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
   claimMail,
-  dueMailsAbout,
   endMail,
   findDueMails,
   type MailName,
   oweMail,
   readMail,
   releaseMail,
+  selectDueMails,
   toMail,
 } from "../../src/ledger/mails.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
@@ -47,7 +47,7 @@ const claims = async (claim: string, now = NOW, on = ledger) => {
 test("a mail is owed once, by its kind, what it is about and its version", async () => {
   const all = [name, { ...name, version: "later" }, { ...name, kind: "confirmation" } as const];
   await run(...all.map((one) => oweMail(one, AT)));
-  const [rows = []] = await run(dueMailsAbout(name.about, AT));
+  const [rows = []] = await run(selectDueMails(name.about, AT));
   const owed = rows.map(toMail).map(({ kind, version }) => `${kind} ${version}`);
   expect(owed).toEqual(["confirmation ", "notice ", "notice later"]);
 });

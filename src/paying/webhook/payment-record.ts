@@ -1,7 +1,7 @@
 import { planDelivery, stopEndedDelivery } from "../../gifts/day/gift-delivery.ts";
 import { createGiftCode } from "../../gifts/gift-code.ts";
 import { creditRefunded } from "../../ledger/invoices.ts";
-import { dueMailsAbout, type MailRow, toMail } from "../../ledger/mails.ts";
+import { type MailRow, selectDueMails, toMail } from "../../ledger/mails.ts";
 import { type Order, recordStatements, selectOrder, toOrder } from "../../ledger/orders.ts";
 import { firstOf, type Statement, sql } from "../../server/database.ts";
 import type { Shop } from "../../server/shop.ts";
@@ -53,7 +53,7 @@ export async function recordEvent(
     ...(effect === "sale" ? await saleStatements(shop, news) : []),
     ...stopEndedDelivery(intentId, at),
     creditRefunded(intentId, shop.now),
-    dueMailsAbout(intentId, at),
+    selectDueMails(intentId, at),
     selectOrder(intentId),
   ]);
   return { order: toOrder(firstOf(results, -1)), due: (results.at(-2) ?? []).map(toMail) };
