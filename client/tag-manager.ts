@@ -6,7 +6,7 @@ import { consentState, TAG_MANAGER_ORIGIN } from "../src/ui/consent-rules.ts";
 const SCRIPT_ID = "tag-manager";
 
 /** The cookies that Google's tags set on our own domain. */
-const MEASURING_COOKIE = /^_(ga|gid|gat|gcl)/;
+const MEASURING_COOKIE = /^_(ga|gid|gcl)/;
 
 /** Queues "everything denied" in front of all other entries: the container must read it first. */
 export function queueDefault(): void {

@@ -5,24 +5,26 @@ import { InlinePicture } from "../ui/picture.tsx";
 import { SITE_COPY } from "../ui/site-copy.ts";
 import { telephoneHref } from "../ui/trader-identity.tsx";
 
-type TrustProps = { pageContext: PageContext; withLogos?: boolean };
+type TrustProps = { pageContext: PageContext; withPayment?: boolean };
 
 /**
  * What a stranger may know before paying: the ways to pay and who takes the money, whom to ask, and the makers of the courses
- * with their face, or the seller, as far as they are configured.
+ * with their face, or the seller, as far as they are configured. Without payment: only whom to ask and who that is.
  */
-export function Trust({ pageContext, withLogos = true }: TrustProps) {
+export function Trust({ pageContext, withPayment = true }: TrustProps) {
   const { courseMakers, makersPicture, trader } = pageContext;
   const { secure, madeBy, kvk, call } = SITE_COPY.trust;
   const maker = courseMakers === null ? trader.legalName : madeBy(courseMakers);
   return (
     <div className="trust">
-      {withLogos ? <PaymentLogos /> : null}
+      {withPayment ? <PaymentLogos /> : null}
       <ul className="trust-lines">
-        <li>
-          <Icon name="lock" size={20} />
-          {` ${secure}`}
-        </li>
+        {withPayment ? (
+          <li>
+            <Icon name="lock" size={20} />
+            {` ${secure}`}
+          </li>
+        ) : null}
         {trader.phone === undefined ? null : (
           <li>
             <Icon name="headset" size={20} />{" "}

@@ -19,6 +19,7 @@ export const previewConfirmation = defineAct(COPY, askedOrder, async (desk, { or
   const isSame = to.toLowerCase() === order.email?.toLowerCase();
   // What Stripe did not take of an earlier correction is asked of it again.
   const isCorrection = !isSame || order.emailCorrectedAt !== undefined;
+  const follows = [...COPY.follows, ...(order.source === undefined ? [COPY.followsUnheard] : [])];
   const earlier = order.confirmedAt === undefined ? COPY.never : formatMoment(order.confirmedAt);
   return {
     what: (isSame ? COPY.what : COPY.corrected)(number),
@@ -26,8 +27,8 @@ export const previewConfirmation = defineAct(COPY, askedOrder, async (desk, { or
     facts: [[COPY.to, to], ...(isSame ? [] : [[COPY.change, order.email ?? COPY.none] as const])],
     alsoFacts: [[COPY.earlier, earlier]],
     ...(isSame
-      ? {}
-      : { title: COPY.correctTitle, follows: [...COPY.follows, ...COPY.followsCorrection], button: COPY.correct }),
+      ? { follows }
+      : { title: COPY.correctTitle, follows: [...follows, ...COPY.followsCorrection], button: COPY.correct }),
     ...(isSame || order.email === undefined
       ? {}
       : {

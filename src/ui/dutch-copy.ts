@@ -4,7 +4,7 @@ import { formatDay, weekdayOf } from "../shared/time.ts";
 
 const WEEKDAYS = ["zondag", "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag"] as const;
 
-/** A day with its weekday: `zaterdag 21 november 2026`. `day` is ISO 8601; what is none is a RangeError. */
+/** A day with its weekday: `zaterdag 21 november 2026`. `day` is ISO 8601. */
 export const formatWeekday = (day: string): string => `${WEEKDAYS[weekdayOf(day)]} ${formatDay(day)}`;
 
 const WORDS = [

@@ -96,8 +96,8 @@ test("on a phone: nothing before the answer; Accepteren loads it, also on the ne
   expect(await findViolations(page)).toEqual([]);
   for (const width of [PHONE.width, 320, 768]) {
     await page.setViewportSize({ ...PHONE, width });
-    // The bar is measured when the next frame is made.
     expect((await page.locator(".header").boundingBox())?.height, "one row").toBeLessThan(80);
+    // The bar is measured when the next frame is made.
     const message = `links behind the bar, ${width} pixels wide`;
     await expect.poll(() => findLinksBehind(page), { message }).toEqual([]);
   }
@@ -156,7 +156,7 @@ test("on a wide screen: Weigeren is kept, can be changed with the keyboard, and 
   await tagManagerRan(page);
   expect((await queue(page)).slice(2)).toEqual([["consent", "update", granted], expect.anything()]);
 
-  const cookies = ["_ga", "_ga_X1", "_gid", "_gat_x", "__stripe_mid"];
+  const cookies = ["_ga", "_ga_X1", "_gid", "_gcl_au", "__stripe_mid"];
   await page.context().addCookies(cookies.map((name) => ({ name, value: "1", url: shop.origin })));
   await preferences.click();
   expect(await page.locator(BAR).textContent()).toContain(COPY.current.granted);

@@ -147,7 +147,8 @@ test("what was sent without a network is in the form of this tab again; what is 
   await openForm(page);
   await writeGift(page, { ...WISH, from: dayIn(12) }, "noor@example.nl");
   const typed = () => page.evaluate(() => String(new URLSearchParams(new FormData(document.forms[0]) as never)));
-  const [texts = ""] = /gever=.*(?=&moment)/.exec(await typed()) ?? [];
+  const before = await typed();
+  const [texts = ""] = /gever=.*(?=&moment)/.exec(before) ?? [];
   await page.context().setOffline(true);
   // Nor does the server answer a script: each limit of half a minute or less is over at once.
   await page.evaluate(() => {
@@ -157,6 +158,9 @@ test("what was sent without a network is in the form of this tab again; what is 
   await goOn(page);
   await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
   await page.context().setOffline(false);
+  await page.goto(PATHS.giveGift);
+  await islandReady(page, "giftForm");
+  expect(await typed(), "all that was sent").toBe(before);
   const step = `**${PATHS.giveGift}/*`;
   for (const [index, path] of [giftPaymentPath(WISH.productId), PATHS.giveGift].entries()) {
     const letScriptCome = await hold(page, "**/build/gift-form-*.js");

@@ -71,6 +71,7 @@ const bank = (said = "") => {
   };
 };
 let restoredAt = "";
+const TYPED = { name: "Iemand", contract: "Iemand", reason: "Iemand" };
 /** The withdrawal that the last press was answered with. */
 let told = "";
 const press = (email: string) => async () => {
@@ -130,7 +131,7 @@ const WORDS: Words = {
   "paid otherwise": () => answer(0, "repaid"),
   open: () => answer(0, null),
   "somebody types the address": () => async () =>
-    void (await withdraw(next().toISOString(), { email: "jan@example.nl" })),
+    void (await withdraw(next().toISOString(), { ...TYPED, email: "jan@example.nl" })),
   "another sale": () => () => sell(OTHER_ID, { paidAt: next().toISOString(), metadata: BUYER }),
   "buyer withdraws from it": () => async () =>
     void (await withdraw(next().toISOString(), { email: "jan@example.nl", intentId: OTHER_ID })),
@@ -179,6 +180,7 @@ const SAID: Readonly<Record<string, () => Promise<unknown>>> = {
   unpaid: async () => (await rows("SELECT pay_by FROM shown_withdrawals WHERE is_open"))[0]?.pay_by ?? "none",
   withdrawals: async () => (await rows("SELECT 1 FROM withdrawals")).length,
   proven: async () => (await rows("SELECT 1 FROM withdrawals WHERE is_proven")).length,
+  words: async () => (/Iemand/.test(JSON.stringify(await rows("SELECT * FROM withdrawals"))) ? "typed" : "proven"),
   delivery: async () => {
     const delivery = await readDelivery(ledger, ID);
     return delivery?.state === "planned" ? delivery.address : delivery?.state;
@@ -261,7 +263,7 @@ eachStory(WORDS)(`
     after a refused one of somebody else, the open one  | sale, partner withdraws, refused, buyer withdraws     | state withdrawn
     of two the first counts                             | sale, buyer withdraws, partner withdraws              | withdrawals 2, proven 1, withdrawn-by-step 2
     of who proves it, the first is somebody else's too  | sale, partner withdraws, buyer withdraws              | withdrawals 1, proven 1, withdrawn-by-step 2
-    what was typed before is proven by the link, too    | sale, somebody types the address, buyer withdraws     | withdrawals 1, proven 1, withdrawn-by-step 2
+    what was typed before is proven by the link, too    | sale, somebody types the address, buyer withdraws     | withdrawals 1, proven 1, words proven, withdrawn-by-step 2
     but not by another address                          | sale, somebody types the address, partner withdraws   | withdrawals 2, proven 0, withdrawn-by-step 3
     the first that was not refused                      | sale, somebody types the address, refused, somebody types the address, buyer withdraws | withdrawals 2, withdrawn-by-step 4
     not if it may mean another order                    | sale, another sale, somebody types the address, buyer withdraws | withdrawals 2, withdrawn-by-step 4

@@ -77,7 +77,7 @@ export const WITHDRAWAL_COPY = {
     held: "We sturen nu geen bevestiging naar {email}. Er gingen vandaag al veel van deze mails de deur uit, en zo voorkomen we misbruik. Je herroeping is wel bij ons binnen. Bewaar deze pagina of druk hem af. Dit is je bewijs. We kijken er zelf naar en sturen de bevestiging alsnog.",
     earlier: `${FIRST} Meer hoef je niet te doen. Bewaar deze pagina of druk hem af. Dit is je bewijs.`,
     /** While it is open, and nobody has proven it. */
-    unproven: `${FIRST} Verstuur het formulier nog een keer, met het e-mailadres van je bestelling. Dan weten we zeker dat jij het bent. Bewaar ook deze pagina of druk hem af. Dit is je bewijs.`,
+    unproven: `${FIRST} Verstuur het formulier nog een keer, met het e-mailadres van je bestelling. Dan weten we zeker dat jij het bent. Klopt dat adres niet? Mail ons. Bewaar ook deze pagina of druk hem af. Dit is je bewijs.`,
     resent: `${FIRST} We sturen de bevestiging naar {email}. Bewaar ook deze pagina of druk hem af. Dit is je bewijs.`,
     /** Opened by the link in the mail, so also by somebody who filled in nothing. */
     byMail:

@@ -143,7 +143,8 @@ export type NewWithdrawal = {
 
 /**
  * What is mailed to the buyer. `unmailed`: no mail is configured; it goes once it is. The others: the order was withdrawn from
- * before, and this is that withdrawal; nothing more is mailed, also while it is open and unproven, or its receipt is on its way, perhaps once more.
+ * before, and this is that withdrawal. `earlier`: nothing more is mailed; `unproven`: the same, and its proof is asked for; `resent`: its
+ * receipt is on its way, perhaps once more.
  */
 type ReceiptOutcome = MailedReceipt | "unmailed" | "earlier" | "unproven" | "resent";
 
@@ -201,10 +202,13 @@ export const mayMean = (
   AND EXISTS (SELECT 1 FROM json_each(orders) WHERE value = ${order})`;
 /**
  * Who proves the order may have withdrawn without its link before: the first that means this order, and no other, is by its link from now
- * on. So its day counts. One by the link of another order stays that order's, though its sale was not told yet.
+ * on. So its day counts; its words are those of the form that proves it, because a stranger may have typed the first. One by the link of
+ * another order stays that order's, though its sale was not told yet.
  */
-const OWN_EARLIER = `UPDATE withdrawals SET intent_id = ?2 WHERE ${PROVEN} AND reference = (SELECT reference FROM shown_withdrawals
-  WHERE ${mayMean("?2")} AND order_id = ?2 AND ifnull(intent_id, ?2) = ?2 AND NOT is_refused ORDER BY received_at LIMIT 1)`;
+const OWN_EARLIER = `UPDATE withdrawals SET intent_id = ?2, mailbox = ?3, name = ?5, contract = ?6, reason = ?7, numbers = ?8
+  WHERE intent_id IS NULL AND ${PROVEN} AND reference = (SELECT reference FROM shown_withdrawals
+    WHERE ${mayMean("?2")} AND order_id = ?2 AND ifnull(intent_id, ?2) = ?2 AND NOT is_refused ORDER BY received_at LIMIT 1)
+  RETURNING reference`;
 /** Who sends the form of an order again, and proves it: the earlier withdrawal is proven too, at the order's address, ?4. */
 const PROVEN_AGAIN = `reference <> ?1 AND reference = ${FOUND} AND ${PROVEN}`;
 const PROVE_EARLIER = `UPDATE withdrawals SET is_proven = 1, email = ?4 WHERE ${PROVEN_AGAIN}`;
@@ -236,13 +240,10 @@ export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise
   const digestAt = new Date(Date.parse(day) + (24 + DIGEST_HOUR) * HOUR_MS).toISOString();
   const mailbox = mailboxOf(email);
   const found = [reference, intentId, mailbox, email, Number(form.isFresh)] as const;
+  const numbers = JSON.stringify(orderNumbersIn(contract));
   const record: readonly Statement[] = [
-    sql(OWN_EARLIER, reference, intentId, mailbox, email),
-    sql(
-      RECORD,
-      ...[reference, form.madeAt, at, name, contract, email, mailbox, reason || null, intentId],
-      JSON.stringify(orderNumbersIn(contract)),
-    ),
+    sql(OWN_EARLIER, reference, intentId, mailbox, email, name, contract, reason || null, numbers),
+    sql(RECORD, ...[reference, form.madeAt, at, name, contract, email, mailbox, reason || null, intentId, numbers]),
     sql(OWE_RECEIPT, reference, at),
     sql(WITHHOLD_FIRST, ...found, at),
     sql(OWE_NOTICE_OF_PROOF, ...found, at),
@@ -265,7 +266,8 @@ export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise
     if (withdrawal.reference !== reference) {
       const isResent = canSendMail(shop) && due.some(({ kind }) => kind === "receipt");
       const isAsked = withdrawal.isOpen && !withdrawal.isProven;
-      return { status: "recorded", withdrawal, receipt: isResent ? "resent" : isAsked ? "unproven" : "earlier" };
+      const mailed = firstOf(results, 0)?.reference === withdrawal.reference ? "full" : "resent";
+      return { status: "recorded", withdrawal, receipt: isResent ? mailed : isAsked ? "unproven" : "earlier" };
     }
     if (due.length > 0) logEvent("info", "withdrawal.recorded", { reference, receipt, notice });
     return { status: "recorded", withdrawal, receipt: canSendMail(shop) ? receipt : "unmailed" };

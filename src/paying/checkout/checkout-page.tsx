@@ -199,7 +199,7 @@ function Summary({ pageContext, gift }: { pageContext: PageContext; gift: Checko
       ) : (
         <Guarantee promise={GIVE_GIFT_COPY.hero.guarantee.promise} note={GIVE_GIFT_COPY.pay.access} />
       )}
-      <Trust pageContext={pageContext} withLogos={false} />
+      <Trust pageContext={pageContext} withPayment={false} />
     </>
   );
 }

@@ -48,7 +48,7 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
               </a>
             </div>
             <Guarantee />
-            <Trust pageContext={pageContext} withLogos={false} />
+            <Trust pageContext={pageContext} withPayment={false} />
           </div>
           <div className="exam-hero-picture screen-only">
             <Picture name="scene-exam" className="scene" when="now" />
