@@ -186,7 +186,8 @@ export const ACTS_COPY = {
     follows: [
       "De bevestiging wordt binnen tien minuten verstuurd, met de gegevens van nu, ook als die al eens is verstuurd.",
     ],
-    followsUnheard: "Stripe meldde nog niet of de koper afzag van herroepen. De mail zegt dan dat dat niet zo is.",
+    followsUnheard:
+      "Stripe meldde nog niet of de koper het herroepingsrecht opgaf. Daarom zegt de mail dat herroepen binnen 14 dagen kan.",
     followsCorrection: [
       "De koper vindt de bestelling voortaan alleen met het nieuwe adres.",
       "Een link in een eerdere mail blijft werken.",

@@ -61,7 +61,7 @@ export async function composeSaleConfirmation(shop: Shop, { about: intentId, ver
   if (isGift) return gift === null ? { mail, detail: "codeless" } : { mail };
   // Its buyer has a confirmation without a way to the course: an alarm tells the owner.
   if (courses.length === 0) return { mail, detail: "targetless" };
-  // It says that the right to withdraw is there, so it is: the ledger counts none that goes later (`waived_at`).
+  // It says that the right to withdraw is there, so it is, until one goes that repeats the consent.
   return repeatedConsent(order) === undefined ? { mail, detail: "kept" } : { mail };
 }
 

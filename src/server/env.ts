@@ -279,14 +279,14 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
   const problems: ConfigProblem[] = [];
   const forms: Readonly<Record<string, Form>> = VAR_FORMS;
 
-  function read(name: string, required = true): string | null {
+  function read(name: string, required = true, isUsed = true): string | null {
     const value = env[name];
     if (value === undefined || value === "") {
       if (required) problems.push({ name, reason: "missing" });
       return null;
     }
     if (typeof value === "string" && isPlaceholder(value)) {
-      if (required) problems.push({ name, reason: "placeholder" });
+      if (isUsed) problems.push({ name, reason: "placeholder" });
       return null;
     }
     if (typeof value === "string" && forms[name]?.(value)) return value;
@@ -316,7 +316,10 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     environment: read("ENVIRONMENT"),
     siteOrigin: read("SITE_ORIGIN"),
     checkoutLinks: mapKeys(PRODUCT_IDS, (id) =>
-      mapKeys(FLOWS, (flow) => read(checkoutVar(id, flow), !isBundle(id) && isLinkUsed(id, flow, env, new Date()))),
+      mapKeys(FLOWS, (flow) => {
+        const isUsed = isLinkUsed(id, flow, env, new Date());
+        return read(checkoutVar(id, flow), !isBundle(id) && isUsed, isUsed);
+      }),
     ),
     practiceAppUrl: read("PRACTICE_APP_URL"),
     activationUrl: read("ACTIVATION_URL"),

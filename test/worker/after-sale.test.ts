@@ -8,7 +8,6 @@ import {
   recordStatements,
   refreshStatements,
 } from "../../src/ledger/orders.ts";
-import { correctAddress } from "../../src/orders/address-correction.ts";
 import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
 import { type Recorded, recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
@@ -183,7 +182,6 @@ const WORDS: Words = {
   erased: () => () => run(sql("INSERT INTO erasures VALUES (?1, ?2)", intentId, NOW), ...refreshStatements(intentId)),
   "no target": (key) => () => forgetTarget(key),
   corrected: () => () => correct(),
-  "sent again": () => () => correctAddress(ledgerOf(env), { intentId }, BUYER, now()),
   "corrected by a slow clock": () => () => correct(-180_000),
   "corrected by a fast clock": () => () => correct(180_000),
   "mails go": () => mailsGo,
@@ -234,7 +232,6 @@ eachStory(WORDS)(`
     whose session comes a day late                     | sale of who knows what, session after: 1 d, for: 25 h | owner (waiting), buyer after 24 h: sent
     whose session never comes                          | sale of KVB2, told again after: 1 d, for: 5 d   | owner (waiting), buyer after 97 h: sent kept
     whose session comes after the mail without it      | sale of KVB2, for: 5 d, mails go, sale of a session, unwaived | owner (waiting), buyer after 97 h: sent kept
-    also if that one is sent again                     | sale of KVB2, for: 5 d, mails go, sale of a session, sent again, mails go, unwaived | owner (waiting), buyer after 97 h, buyer: sent kept
     that cannot repeat what was agreed                 | sale with other words, mails go, unwaived       | buyer, owner (sent): sent kept
     whose session comes first                          | sale of a session, told again after: 1 d, for: 25 h | buyer, owner (sent): sent
     to no address that is ever known                   | sale of KVB2 to nobody, for: 5 d                | owner (waiting): none

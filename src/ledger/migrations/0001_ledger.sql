@@ -301,10 +301,9 @@ FROM (SELECT
   -- 'awaited': its link was signed for a payment that was made, so a failed attempt, recorded before it, does not say that nothing was paid.
   iif(o.status <> 'paid', 'awaited', iif(w.is_refused IS FALSE AND o.money IN ('paid', 'partlyRefunded'), 'withdrawn', o.money)) AS state,
   -- The right ended here: the buyer asked for delivery at once, and was sent the confirmation that repeats it, with the way to
-  -- the course. If it is sent to this address again, the first one counts; none after one that said that the right is there.
-  iif(o.consent IS NOT NULL AND o.gift IS NULL, (SELECT iif(max(f.detail IS 'kept'), NULL, min(iif(f.detail IS NULL, f.ended_at, NULL)))
-    FROM mails AS f WHERE f.kind = 'confirmation' AND f.about = o.intent_id AND f.state = 'sent'
-      AND f.version >= ifnull(c.changed_at, '')), NULL) AS waived_at,
+  -- the course. If it is sent to this address again, the first one counts.
+  iif(o.consent IS NOT NULL AND o.gift IS NULL, (SELECT min(f.ended_at) FROM mails AS f WHERE f.kind = 'confirmation'
+    AND f.about = o.intent_id AND f.state = 'sent' AND f.detail IS NULL AND f.version >= ifnull(c.changed_at, '')), NULL) AS waived_at,
   -- The last day to withdraw (art. 6:230o BW): the 14th, or the next working day.
   (SELECT date(o.bought_on, value) AS day FROM json_each('["14 days", "15 days", "16 days", "17 days", "18 days", "19 days"]')
      WHERE strftime('%w', day) NOT IN ('0', '6') AND day NOT IN (SELECT h.day FROM holidays AS h) LIMIT 1) AS withdraw_until,

@@ -201,13 +201,13 @@ export const mayMean = (
     AND (w.intent_id = ${order} OR w.email = o.email COLLATE NOCASE OR o.number IN (SELECT value FROM json_each(w.numbers))))
   AND EXISTS (SELECT 1 FROM json_each(orders) WHERE value = ${order})`;
 /**
- * Who proves the order may have withdrawn without its link before: the first that means this order, and no other, is by its link from now
- * on. So its day counts; its words are those of the form that proves it, because a stranger may have typed the first. One by the link of
- * another order stays that order's, though its sale was not told yet.
+ * Who proves the order may have withdrawn from the same mailbox without its link before: the first that means this order, and no other, is
+ * by its link from now on, unless it was answered. So its day counts; its words are those of the form that proves it, because a stranger may
+ * have typed the first. One by the link of another order stays that order's, though its sale was not told yet.
  */
-const OWN_EARLIER = `UPDATE withdrawals SET intent_id = ?2, mailbox = ?3, name = ?5, contract = ?6, reason = ?7, numbers = ?8
+const OWN_EARLIER = `UPDATE withdrawals SET intent_id = ?2, name = ?5, contract = ?6, reason = ?7, numbers = ?8
   WHERE intent_id IS NULL AND ${PROVEN} AND reference = (SELECT reference FROM shown_withdrawals
-    WHERE ${mayMean("?2")} AND order_id = ?2 AND ifnull(intent_id, ?2) = ?2 AND NOT is_refused ORDER BY received_at LIMIT 1)
+    WHERE ${mayMean("?2")} AND order_id = ?2 AND ifnull(intent_id, ?2) = ?2 AND mailbox = ?3 AND answer IS NULL ORDER BY received_at LIMIT 1)
   RETURNING reference`;
 /** Who sends the form of an order again, and proves it: the earlier withdrawal is proven too, at the order's address, ?4. */
 const PROVEN_AGAIN = `reference <> ?1 AND reference = ${FOUND} AND ${PROVEN}`;
