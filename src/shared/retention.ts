@@ -1,4 +1,5 @@
 import { DAY_S } from "./time.ts";
+
 /**
  * How long the shop keeps data about people. The code's lifetimes come from this list, and `/privacy` prints it
  * (legal/privacy-copy.ts). A new kind of data gets a line here.

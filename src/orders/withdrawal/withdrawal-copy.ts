@@ -9,7 +9,7 @@ import {
 
 type FieldCopy = { label: string; hint: string } & Partial<Record<WithdrawalProblem, string>>;
 
-/** Only the address of a second form is taken over, if it proves the order. */
+/** Of a second form only the address is taken over, if it proves the order, unless the first was typed without the link (`OWN_EARLIER`). */
 const FIRST =
   "Deze bestelling had je al herroepen. Hieronder staat die eerste herroeping, en alleen die bewaren we. Schreef je nu iets anders op? Mail het ons dan.";
 
