@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type Stripe from "stripe";
-import { isLinkUsed } from "../../src/server/env.ts";
+import { hasOfferEnded, isLinkUsed } from "../../src/server/env.ts";
 import { dashboardPage } from "../../src/server/stripe.ts";
 import { PRODUCT_IDS, type ProductId } from "../../src/shared/courses.ts";
 import { otherEnvironment } from "../../src/shared/environment.ts";
@@ -89,8 +89,9 @@ export async function completeAccount(
     products.set(productId, await completeProduct(stripe, account, productId, stepFor(sales)));
   }
   const links = new Map<string, string>();
+  const hasEnded = hasOfferEnded(vars, new Date());
   for (const sale of HOSTED_SALES) {
-    if (!isLinkUsed(sale.productId, sale.flow, vars, new Date())) {
+    if (!isLinkUsed(sale.productId, sale.flow, hasEnded)) {
       for (const link of linksOf(account, site, sale))
         await switchOff(stripe, account, sale, link, "its offer has ended", step);
       continue;

@@ -11,11 +11,11 @@ import type { AuthAccess } from "../shared/auth.ts";
 import {
   FLOWS,
   type Flow,
+  IN_PRODUCT_FLOW,
   IN_PRODUCT_OFFER,
   isBundle,
   PRODUCT_IDS,
   type ProductId,
-  priceOf,
 } from "../shared/courses.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
@@ -91,15 +91,9 @@ export function hasOfferEnded({ OFFER_ENDS: ends }: Vars, now: Date): boolean {
   return typeof ends !== "string" || !isDay(ends) || ends < today(now);
 }
 
-/**
- * Whether a page sells with the link of a sale. After the offer one of its links stays in use: our own checkout, which
- * keeps its price, has it for whoever has no scripts.
- */
-export function isLinkUsed(productId: ProductId, flow: Flow, vars: Vars, now: Date): boolean {
-  if (flow === "none" || !hasOfferEnded(vars, now)) return true;
-  return (
-    productId === IN_PRODUCT_OFFER.productId && priceOf(productId, flow).priceCents === IN_PRODUCT_OFFER.priceCents
-  );
+/** Whether a page sells with the link of a sale. Our own checkout keeps its price after the offer, and so its link. */
+export function isLinkUsed(productId: ProductId, flow: Flow, hasEnded: boolean): boolean {
+  return flow === "none" || !hasEnded || (productId === IN_PRODUCT_OFFER.productId && flow === IN_PRODUCT_FLOW);
 }
 
 const HSTS_REACHES = ["host", "subdomains", "preload"] as const;
@@ -278,6 +272,7 @@ export function sellsGifts(env: Bindings): boolean {
 function parseSettings(env: Bindings): { settings: Settings; problems: readonly ConfigProblem[] } {
   const problems: ConfigProblem[] = [];
   const forms: Readonly<Record<string, Form>> = VAR_FORMS;
+  const hasEnded = hasOfferEnded(env, new Date());
 
   function read(name: string, required = true, isUsed = true): string | null {
     const value = env[name];
@@ -317,7 +312,7 @@ function parseSettings(env: Bindings): { settings: Settings; problems: readonly 
     siteOrigin: read("SITE_ORIGIN"),
     checkoutLinks: mapKeys(PRODUCT_IDS, (id) =>
       mapKeys(FLOWS, (flow) => {
-        const isUsed = isLinkUsed(id, flow, env, new Date());
+        const isUsed = isLinkUsed(id, flow, hasEnded);
         return read(checkoutVar(id, flow), !isBundle(id) && isUsed, isUsed);
       }),
     ),

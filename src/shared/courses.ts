@@ -140,6 +140,11 @@ export const IN_PRODUCT_OFFER = {
   key: "klein-vaarbewijs-1",
 } as const;
 
+/** The flow whose payment link sells the same course at the same price, for whoever has no scripts; undefined if none does. */
+export const IN_PRODUCT_FLOW = FLOWS.find(
+  (flow) => priceOf(IN_PRODUCT_OFFER.productId, flow).priceCents === IN_PRODUCT_OFFER.priceCents,
+);
+
 /**
  * The price of a product in our own checkout, euro cents including VAT; null if it does not sell that. A gift costs the
  * product's price in the flow. For oneself there is one course, at one price.

@@ -3,7 +3,7 @@ import { serveSharedPage } from "../../server/http/content-pages.tsx";
 import type { AppContext } from "../../server/http/context.ts";
 import { seeOther } from "../../server/http/json.ts";
 import { createPageContext } from "../../server/http/page-context.ts";
-import { FLOWS, IN_PRODUCT_OFFER, ownCheckoutPrice, priceOf } from "../../shared/courses.ts";
+import { IN_PRODUCT_FLOW, IN_PRODUCT_OFFER, ownCheckoutPrice } from "../../shared/courses.ts";
 import { PATHS, withSearch } from "../../shared/paths.ts";
 import { type PaymentConfig, type Purchase, type PurchaseIdentity, RETURN_PARAMETERS } from "../payment-rules.ts";
 import { CHECKOUT_COPY } from "./checkout-copy.ts";
@@ -69,7 +69,6 @@ export function paymentConfig(
 
 /** The hosted checkout that sells the same course at the same price. */
 function hostedCheckoutUrl(settings: Settings): string | null {
-  const { productId, priceCents } = IN_PRODUCT_OFFER;
-  const flow = FLOWS.find((candidate) => priceOf(productId, candidate).priceCents === priceCents);
-  return flow === undefined ? null : settings.checkoutLinks[productId][flow];
+  const ofCourse = settings.checkoutLinks[IN_PRODUCT_OFFER.productId];
+  return IN_PRODUCT_FLOW === undefined ? null : ofCourse[IN_PRODUCT_FLOW];
 }
