@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { EMAIL_MAX_LENGTH } from "../../shared/email-address.ts";
 import { fillIn } from "../../shared/fill-in.ts";
 import { formatMoment } from "../../shared/time.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -11,6 +10,7 @@ import {
   DELIVERY_STEPS,
   type DeliveryProblem,
   type DeliveryProblems,
+  RECIPIENT_INPUT,
   type TypedDelivery,
 } from "./gift-delivery-rules.ts";
 
@@ -113,16 +113,7 @@ export function DeliveryForm({ action, typed, days, problems = {}, children }: D
         )}
       </FormField>
       <FormField id={DELIVERY_FIELDS.to} label={copy.form.to.label} problem={textOf("to")}>
-        {(props) => (
-          <input
-            {...props}
-            type="email"
-            autoComplete="off"
-            defaultValue={typed.to}
-            maxLength={EMAIL_MAX_LENGTH}
-            aria-required
-          />
-        )}
+        {(props) => <input {...props} {...RECIPIENT_INPUT} defaultValue={typed.to} aria-required />}
       </FormField>
       {children}
       <button className="button" type="submit" name={DELIVERY_FIELDS.step} value={DELIVERY_STEPS.send}>

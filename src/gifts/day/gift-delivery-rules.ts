@@ -1,3 +1,4 @@
+import { EMAIL_MAX_LENGTH } from "../../shared/email-address.ts";
 import { addDays, momentOf, today } from "../../shared/time.ts";
 
 /** The delivery of a gift, which the shop mails to its recipient on a day: its times, and the form that changes it. */
@@ -6,6 +7,9 @@ import { addDays, momentOf, today } from "../../shared/time.ts";
 export const DELIVERY_HOUR = 8;
 /** The last day that a giver can choose, days ahead. */
 const MAX_DAYS_AHEAD = 364;
+
+/** The field of the recipient's address, where a gift is made and where its day is changed. */
+export const RECIPIENT_INPUT = { type: "email", autoComplete: "off", maxLength: EMAIL_MAX_LENGTH } as const;
 
 /** Fields of the form on the order's page. */
 export const DELIVERY_FIELDS = { day: "datum", to: "ontvanger-email", step: "bezorging" } as const;

@@ -1,8 +1,8 @@
-import { EMAIL_MAX_LENGTH } from "../../shared/email-address.ts";
 import { fillIn } from "../../shared/fill-in.ts";
 import { GIFT_DATA_EVT } from "../../shared/gift.ts";
 import { describedBy, FieldNotes, FormField } from "../../ui/form.tsx";
 import { GIFT_DELIVERY_COPY } from "../day/gift-delivery-copy.ts";
+import { RECIPIENT_INPUT } from "../day/gift-delivery-rules.ts";
 import {
   type CheckedGiftField,
   EXAMPLE_IDS,
@@ -90,15 +90,7 @@ export function GiftForm({ action, choices, typed, problems, lastDay }: GiftForm
             hint={fields.deliverTo.hint}
             problem={problems.deliverTo}
           >
-            {(props) => (
-              <input
-                {...props}
-                type="email"
-                autoComplete="off"
-                defaultValue={typed.deliverTo}
-                maxLength={EMAIL_MAX_LENGTH}
-              />
-            )}
+            {(props) => <input {...props} {...RECIPIENT_INPUT} defaultValue={typed.deliverTo} />}
           </FormField>
           <ShownMail />
         </div>
