@@ -143,11 +143,11 @@ test.each(INCOMPLETE)("a confirmation that went %s can be sent again, any other 
   await endMailOf("pi_a", "2026-07-15T11:51:00.000Z");
   expect(await resend("pi_a")).toBe(false);
   await rows("UPDATE mails SET detail = ?1 WHERE kind = 'confirmation'", detail);
-  // The answer may be lost, and the same asked again.
-  for (let time = 0; time < 2; time += 1) expect(await resend("pi_a")).toBe(true);
   // Late by more than half an hour, so that the clock starts it again at once (worker/clock.test.ts).
-  const dueAt = new Date(TODAY.getTime() - 31 * 60_000).toISOString();
-  expect(await confirmationsOf("pi_a")).toEqual([{ state: "due", due_at: dueAt }]);
+  const due = { state: "due", due_at: new Date(TODAY.getTime() - 31 * 60_000).toISOString() };
+  // The answer may be lost, and the same asked again.
+  for (let time = 0; time < 2; time += 1)
+    expect([await resend("pi_a"), ...(await confirmationsOf("pi_a"))]).toEqual([true, due]);
 });
 
 test.each([
