@@ -193,7 +193,8 @@ const FOUND = `(SELECT reference FROM withdrawals
   WHERE reference = ?1 OR (intent_id = ?2 AND (mailbox = ?3 OR (is_proven OR ?5) AND ${PROVEN}) AND NOT is_refused)
   ORDER BY reference <> ?1, received_at LIMIT 1)`;
 const SHOW = `SELECT * FROM shown_withdrawals WHERE reference = ${FOUND}`;
-const DUE = `SELECT * FROM mails WHERE about = ${FOUND} AND is_owed AND due_at <= ?6`;
+/** What is due about it, and the receipt that this form, ?7, made owed of an earlier one. */
+const MAILS = `SELECT * FROM mails WHERE about = ${FOUND} AND (is_owed AND due_at <= ?6 OR kind = 'receipt' AND version = ?7)`;
 /** Those that may mean an order, found without the view: it would look at all that anybody ever sent. `order`: its parameter. */
 export const mayMean = (
   order: "?1" | "?2",
@@ -207,8 +208,7 @@ export const mayMean = (
  */
 const OWN_EARLIER = `UPDATE withdrawals SET intent_id = ?2, name = ?5, contract = ?6, reason = ?7, numbers = ?8
   WHERE intent_id IS NULL AND ${PROVEN} AND reference = (SELECT reference FROM shown_withdrawals
-    WHERE ${mayMean("?2")} AND order_id = ?2 AND ifnull(intent_id, ?2) = ?2 AND mailbox = ?3 AND answer IS NULL ORDER BY received_at LIMIT 1)
-  RETURNING reference`;
+    WHERE ${mayMean("?2")} AND order_id = ?2 AND ifnull(intent_id, ?2) = ?2 AND mailbox = ?3 AND answer IS NULL ORDER BY received_at LIMIT 1)`;
 /** Who sends the form of an order again, and proves it: the earlier withdrawal is proven too, at the order's address, ?4. */
 const PROVEN_AGAIN = `reference <> ?1 AND reference = ${FOUND} AND ${PROVEN}`;
 const PROVE_EARLIER = `UPDATE withdrawals SET is_proven = 1, email = ?4 WHERE ${PROVEN_AGAIN}`;
@@ -254,26 +254,37 @@ export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise
     ...(intentId === null ? [] : stopEndedDelivery(intentId, at)),
   ];
   try {
-    const results = await shop.ledger([...(form.isFresh ? record : []), sql(DUE, ...found, at), sql(SHOW, ...found)]);
+    const results = await shop.ledger([
+      ...(form.isFresh ? record : []),
+      sql(MAILS, ...found, at, form.madeAt),
+      sql(SHOW, ...found),
+    ]);
     const withdrawal = toWithdrawal(firstOf(results, -1));
     if (withdrawal === null) return { status: "expired" };
-    const due = (results.at(-2) ?? []).map(toMail);
+    const mails = (results.at(-2) ?? []).map(toMail);
+    const due = mails.filter(({ isOwed }) => isOwed);
     // What could not be started is started by the clock.
     await startMails(shop, due).catch((error: unknown) =>
       logEvent("error", "workflow.unavailable", { reference, reason: errorMessage(error) }),
     );
     const { receipt, notice } = withdrawal;
     if (withdrawal.reference !== reference) {
+      // Whose own words are kept, and mailed, reads what a first form says, however often it is sent.
+      if (hasWords(withdrawal, fields) && mails.some(({ version }) => version === form.madeAt))
+        return { status: "recorded", withdrawal, receipt: canSendMail(shop) ? "full" : "unmailed" };
       const isResent = canSendMail(shop) && due.some(({ kind }) => kind === "receipt");
       const isAsked = withdrawal.isOpen && !withdrawal.isProven;
-      const mailed = firstOf(results, 0)?.reference === withdrawal.reference ? "full" : "resent";
-      return { status: "recorded", withdrawal, receipt: isResent ? mailed : isAsked ? "unproven" : "earlier" };
+      return { status: "recorded", withdrawal, receipt: isResent ? "resent" : isAsked ? "unproven" : "earlier" };
     }
     if (due.length > 0) logEvent("info", "withdrawal.recorded", { reference, receipt, notice });
     return { status: "recorded", withdrawal, receipt: canSendMail(shop) ? receipt : "unmailed" };
   } catch {
     return { status: "unavailable" };
   }
+}
+
+function hasWords(withdrawal: Withdrawal, { name, contract, reason }: WithdrawalFields): boolean {
+  return withdrawal.name === name && withdrawal.contract === contract && (withdrawal.reason ?? "") === reason;
 }
 
 /** One withdrawal; null if it is not known. Rejects if the ledger is away. */
