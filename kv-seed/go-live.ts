@@ -10,7 +10,7 @@ import { checkDatabase, checkKv, checkSecrets, checkVars, siteOriginOf } from ".
 import { checkMail, checkPayment } from "./go-live/deep.ts";
 import { checkDesk } from "./go-live/desk.ts";
 import { type Finding, missing, printFindings } from "./go-live/findings.ts";
-import { checkLiveSite } from "./go-live/live-site.ts";
+import { checkLiveSite, readSellingPages } from "./go-live/live-site.ts";
 import { checkRehearsal, checkStripe, setUpStripe } from "./go-live/stripe.ts";
 import { checkTexts, type TextState } from "./go-live/texts.ts";
 import type { Site } from "./go-live/wishes.ts";
@@ -130,6 +130,7 @@ async function check(env: string, target: KvTarget, isDeep: boolean, parts: GoLi
   const origin = siteOriginOf(configuration);
   const { vars } = configuration;
   const site: Site | null = origin === null ? null : { origin, environment: env };
+  const pages = site === null ? [] : readSellingPages(site, fetchPage);
   const waiting = [missing("cannot be checked yet", "fill in SITE_ORIGIN first")];
 
   const sections: readonly [string, () => Promise<readonly Finding[]>][] = [
@@ -140,9 +141,9 @@ async function check(env: string, target: KvTarget, isDeep: boolean, parts: GoLi
     ["Database", () => checkDatabase(configuration, env, () => readDatabase(target))],
     [
       "Stripe",
-      async () => (site === null ? waiting : checkStripe(await connectWith(parts, env), site, vars, fetchPage)),
+      async () => (site === null ? waiting : checkStripe(await connectWith(parts, env), site, vars, await pages)),
     ],
-    ["The live site", async () => (site === null ? waiting : checkLiveSite(site, vars, fetchPage))],
+    ["The live site", async () => (site === null ? waiting : checkLiveSite(site, vars, await pages, fetchPage))],
     ["The owner's desk", async () => (site === null ? waiting : checkDesk(configuration, site, fetchPage))],
   ];
   const tried: typeof sections = [

@@ -7,7 +7,7 @@ import { otherEnvironment } from "../../src/shared/environment.ts";
 import { isRecord } from "../../src/shared/is-record.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { advice, type Finding, missing } from "./findings.ts";
-import { readSelling } from "./live-site.ts";
+import type { SellingPages } from "./live-site.ts";
 import {
   API_VERSION,
   CURRENCY,
@@ -30,22 +30,22 @@ export type Account = {
   links: readonly Stripe.PaymentLink[];
   endpoints: readonly Stripe.WebhookEndpoint[];
   domains: readonly Stripe.PaymentMethodDomain[];
-  /** Whether the live shop sells with the address of a link, or may. */
+  /** Whether the live shop sells with the address of a link, or may: a page could not be read. */
   isSelling: (url: string) => boolean;
 };
 
 const PAGE = { limit: 100 } as const;
 
 /** Reads everything, page by page. Rejects with Stripe's error. */
-export async function readAccount(stripe: Stripe, site: Site, fetchPage: typeof fetch): Promise<Account> {
-  const [products, prices, links, endpoints, domains, isSelling] = await Promise.all([
+export async function readAccount(stripe: Stripe, site: Site, pages: SellingPages): Promise<Account> {
+  const [products, prices, links, endpoints, domains] = await Promise.all([
     all(stripe.products.list(PAGE)),
     all(stripe.prices.list({ ...PAGE, active: true })),
     all(stripe.paymentLinks.list({ ...PAGE, active: true, expand: ["data.line_items"] })),
     all(stripe.webhookEndpoints.list(PAGE)),
     all(stripe.paymentMethodDomains.list({ ...PAGE, domain_name: domainOf(site) })),
-    readSelling(site, fetchPage),
   ]);
+  const isSelling = (url: string) => pages.some((page) => typeof page !== "string" || page.includes(url));
   return { products, prices, links, endpoints, domains, isSelling };
 }
 
@@ -64,6 +64,8 @@ export type Step = <T>(line: string, perform: () => Promise<T>, kind?: "needed" 
 export type Completed = {
   /** Address of each sale's payment link, by the name of its var; absent while it is not made. */
   links: ReadonlyMap<string, string>;
+  /** Addresses of other links, with which the live shop sells, or may. */
+  leftOn: readonly string[];
   /** Told by Stripe when an endpoint is made, and never again. */
   webhookSecret?: string;
 };
@@ -103,7 +105,10 @@ export async function completeAccount(
   }
   const webhookSecret = await completeEndpoint(stripe, account, site, step);
   await completeDomain(stripe, account, site, step);
-  return { links, ...(webhookSecret === undefined ? {} : { webhookSecret }) };
+  const used = new Set(links.values());
+  const others = HOSTED_SALES.flatMap((sale) => linksOf(account, site, sale)).filter(({ url }) => !used.has(url));
+  const leftOn = others.map(({ url }) => url).filter(account.isSelling);
+  return { links, leftOn, ...(webhookSecret === undefined ? {} : { webhookSecret }) };
 }
 
 /** An object of the account: as it is, as it should be, and the lines and calls that make it so. */

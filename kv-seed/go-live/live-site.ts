@@ -21,31 +21,27 @@ async function readPage(site: Site, path: string, fetchPage: typeof fetch): Prom
   }
 }
 
-/** The order page of each flow. */
-function readOrderPages(site: Site, fetchPage: typeof fetch): Promise<readonly (string | Finding)[]> {
+/** The live pages that sell with payment links: the order page of each flow, and then our own checkout, for browsers without scripts. */
+export type SellingPages = readonly (string | Finding)[];
+
+export function readSellingPages(site: Site, fetchPage: typeof fetch): Promise<SellingPages> {
   const paths = FLOWS.map((flow) => (flow === "none" ? PATHS.order : `${PATHS.order}?flow=${flow}`));
-  return Promise.all(paths.map((path) => readPage(site, path, fetchPage)));
+  return Promise.all([...paths, PATHS.checkout].map((path) => readPage(site, path, fetchPage)));
 }
 
-/** Resolves to whether the live order page sells with an address, or may: it could not be read. */
-export async function readSelling(site: Site, fetchPage: typeof fetch): Promise<(url: string) => boolean> {
-  const pages = await readOrderPages(site, fetchPage);
-  return (url) => pages.some((page) => typeof page !== "string" || page.includes(url));
-}
-
-/** Asks the site for its health and for the order page of each flow, which has to hold the links that the vars name. */
+/** Asks the site for its health. The order page of each flow has to hold the links that the vars name. */
 export async function checkLiveSite(
   site: Site,
   vars: Readonly<Record<string, unknown>>,
+  pages: SellingPages,
   fetchPage: typeof fetch,
 ): Promise<readonly Finding[]> {
   const deploy = deployCommand(site);
   const health = await readPage(site, PATHS.health, fetchPage);
   if (typeof health !== "string") return [health];
-  const pages = await readOrderPages(site, fetchPage);
-  const findings = FLOWS.flatMap((flow, index): Finding[] => {
-    const page = pages[index] ?? "";
+  const findings = pages.flatMap((page, index): Finding[] => {
     if (typeof page !== "string") return [page];
+    const flow = FLOWS[index];
     const isOver = flow !== "none" && hasOfferEnded(vars, new Date());
     const says = (name: string) =>
       isOver ? `still sells with ${name}, whose offer has ended` : `does not sell with ${name} of wrangler.toml yet`;

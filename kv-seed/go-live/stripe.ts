@@ -6,6 +6,7 @@ import { KEY_HELP, modeOfKey } from "../stripe-key.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Account, completeAccount, findAccountTrouble, readAccount, type Step } from "./account.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
+import { readSellingPages, type SellingPages } from "./live-site.ts";
 import { deployCommand, HOSTED_SALES, isOffered, type Site } from "./wishes.ts";
 
 /** The two uses of the Stripe account: finding what it lacks, and creating that. */
@@ -20,7 +21,7 @@ export async function checkStripe(
   connection: StripeConnection | null,
   site: Site,
   vars: Vars,
-  fetchPage: typeof fetch,
+  pages: SellingPages,
 ): Promise<readonly Finding[]> {
   const command = `npm run go-live -- stripe --env ${site.environment}`;
   if (connection === null) return [missing("no secret key to look into the account with", KEY_HELP)];
@@ -37,7 +38,7 @@ export async function checkStripe(
   }
   try {
     findings.push(...(await checkCharges(stripe)));
-    const account = await readAccount(stripe, site, fetchPage);
+    const account = await readAccount(stripe, site, pages);
     const { steps, links } = await rehearse(stripe, account, site, vars);
     findings.push(...lackingOf(steps, command));
     for (const sale of HOSTED_SALES) {
@@ -64,7 +65,7 @@ export async function checkStripe(
 /** What the Stripe of `npm start` lacks that a real account would need. Rejects with any error that is not Stripe's. */
 export async function checkRehearsal(stripe: Stripe, site: Site, fetchPage: typeof fetch): Promise<readonly Finding[]> {
   try {
-    const account = await readAccount(stripe, site, fetchPage);
+    const account = await readAccount(stripe, site, await readSellingPages(site, fetchPage));
     const { steps } = await rehearse(stripe, account, site, {});
     const findings = [...lackingOf(steps, "npm run go-live -- stripe --local"), ...findAccountTrouble(account, site)];
     return findings.some(({ level }) => level === "missing") ? findings : [WHOLE, ...findings];
@@ -110,7 +111,7 @@ export async function setUpStripe(
   }
   const { stripe, secretKey } = connection;
   const mode = modeOfKey(secretKey) === "live" ? "LIVE mode" : "test mode";
-  const account = await readAccount(stripe, site, fetchPage);
+  const account = await readAccount(stripe, site, await readSellingPages(site, fetchPage));
   const { steps } = await rehearse(stripe, account, site, vars);
   if (steps.length === 0) {
     terminal.out(`Nothing to change in the Stripe account (${mode}).`);
@@ -138,12 +139,18 @@ export async function setUpStripe(
       throw error;
     }
   };
-  const { links, webhookSecret } = await completeAccount(stripe, account, site, vars, perform);
+  const { links, leftOn, webhookSecret } = await completeAccount(stripe, account, site, vars, perform);
   if (site.environment === LOCAL_ENVIRONMENT) {
     terminal.out("\nA rehearsal: nothing of it goes into wrangler.toml. Then: npm run go-live -- check --local");
     return 0;
   }
   printVars(links, vars, site, terminal);
+  if (leftOn.length > 0) {
+    terminal.out(
+      "\nLeft on, because the live shop sells with them, or could not be read. Run this again once it is deployed:",
+    );
+    for (const url of leftOn) terminal.out(`  ${url}`);
+  }
   if (webhookSecret !== undefined) {
     terminal.out(
       "\nThe webhook's secret, which Stripe tells only now. Paste it when this asks for it:\n" +

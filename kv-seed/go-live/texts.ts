@@ -27,7 +27,7 @@ export function checkTexts(vars: Readonly<Record<string, unknown>>, state = FILL
     checkFacts(state.facts, day),
     ...checkPersons(state, day),
     checkWithdrawal(state.WITHDRAWAL_CHECK),
-    checkOffer(vars.OFFER_ENDS, day),
+    ...checkOffer(vars.OFFER_ENDS, day),
     ...(vars.TAG_MANAGER_ID === undefined || vars.TAG_MANAGER_ID === "" ? [] : [checkCookies(state.cookies)]),
   ];
 }
@@ -92,13 +92,16 @@ function checkWithdrawal(check: OwnerChecks["WITHDRAWAL_CHECK"]): Finding {
 }
 
 /** A clock that starts again each day with the same price is forbidden, so an offer needs an end. */
-function checkOffer(ends: unknown, day: string): Finding {
-  if (typeof ends !== "string" || !isDay(ends))
-    return missing(
-      "flows A and B count down to midnight every day: ACM acted against such clocks in June 2023 (art. 6:193g BW)",
-      'OFFER_ENDS = "2026-12-31", the last day of their offer, in wrangler.toml; a day in the past for none',
-    );
-  return ok(ends < day ? `the offer of flows A and B ended on ${ends}` : `the offer of flows A and B ends on ${ends}`);
+function checkOffer(ends: unknown, day: string): readonly Finding[] {
+  if (ends === undefined || ends === "") {
+    const what =
+      "flows A and B count down to midnight every day: ACM acted against such clocks in June 2023 (art. 6:193g BW)";
+    const fix = 'OFFER_ENDS = "2026-12-31", the last day of their offer, in wrangler.toml; a day in the past for none';
+    return [missing(what, fix)];
+  }
+  // A day that cannot be read is told with the vars.
+  if (typeof ends !== "string" || !isDay(ends)) return [];
+  return [ok(`the offer of flows A and B ${ends < day ? "ended" : "ends"} on ${ends}`)];
 }
 
 function checkCookies(cookies: GoogleCookies | null): Finding {
