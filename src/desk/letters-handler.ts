@@ -43,8 +43,8 @@ export function withdrawalLetters(record: WithdrawalRecord): readonly Letter[] {
   const { repaid, unproven, refused, blank } = LETTERS;
   const write = writeTo(email, name, LETTERS.withdrawal(reference));
   const day = formatDay(receivedAt);
-  // A form of the order finds one that means this order alone by itself (`recordWithdrawal`).
-  const first = proof === "none" || proof === "several" ? [unproven.first(reference)] : [];
+  // A form of the order finds by itself what came by the order's link, or with its address (`recordWithdrawal`).
+  const first = record.meantBy === "link" || proof === "typed" ? [] : [unproven.first(reference)];
   const ask = write(unproven, unproven.text(day, reference), unproven.how, ...first);
   if (proof !== "link" && proof !== "typed") return [ask];
   const { refundedCents = 0 } = record;

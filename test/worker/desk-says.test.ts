@@ -61,7 +61,7 @@ const DECLARED = table(`
     HR-DONE-DONE-DONE | {"intent_id":"${more("SETTLED")}","is_proven":1,"received_at":"${HOUR}","answer":"refused","answered_at":"${HOUR}"}
     HR-GIFT-GIFT-GIFT | {"intent_id":"${more("GIVEN")}","is_proven":1,"received_at":"${HOUR}"}
     HR-MANY-MANY-MANY | {"email":"joost@example.nl","receipt":"held"}
-    HR-HELD-HELD-HELD | {"numbers":"[\\"ENS0REPAID\\"]","email":"vreemde@example.nl","receipt":"held"}`);
+    HR-HELD-HELD-HELD | {"intent_id":"${intentOf("repaid")}","email":"vreemde@example.nl","receipt":"held"}`);
 
 /** Mails that did not go, or not yet: what, about which payment or withdrawal, and what became of it. */
 const UNSENT = table(`
