@@ -46,6 +46,10 @@ export const ACT_FIELDS = {
 
 const LATER = "De koper krijgt hierover geen mail van de winkel. Schrijf de koper zelf.";
 
+/** Of a gift that ends: it may have become an account, and a link that was made before lives on for a day (`kv-seed/course-environment.md`). */
+const GIFT_ELSEWHERE =
+  "Geef de code door in de cursusomgeving: wie het cadeau al opende, kan het daar nog een dag activeren. Is het al geactiveerd? Sluit dan de toegang van de ontvanger.";
+
 const countOrders = (count: number) => (count === 1 ? "1 bestelling" : `${count} bestellingen`);
 
 export const ACTS_COPY = {
@@ -104,7 +108,7 @@ export const ACTS_COPY = {
     follows: {
       stripe:
         "Stripe stuurt het geld terug langs de weg waarlangs het kwam. De kosten van de betaling krijg je niet terug.",
-      giftEnds: "Het cadeau stopt binnen een minuut en wordt aan niemand meer gemaild.",
+      giftEnds: `Binnen een minuut opent de code niets meer in de winkel, en het cadeau wordt aan niemand meer gemaild. ${GIFT_ELSEWHERE}`,
       giftStays: "Het cadeau blijft werken: alleen een volledige terugbetaling stopt het.",
       courseEnds: "Sluit zelf de toegang in de cursusomgeving.",
       courseStays: "De koper houdt de cursus.",
@@ -272,13 +276,14 @@ export const ACTS_COPY = {
       button: "Stop het cadeau",
       /** `day`: on which it would be mailed. */
       follows: (day: string | null) => [
-        "Binnen een minuut opent de code niets meer.",
+        "Binnen een minuut opent de code niets meer in de winkel.",
         "Het wordt aan niemand gemaild.",
+        GIFT_ELSEWHERE,
         ...(day === null ? [] : [`Blijft het gestopt, dan krijgt de gever op ${day} een mail daarover.`]),
         "Je kunt het later herstellen.",
       ],
       what: (code: string) => `cadeau ${code} gestopt`,
-      done: "Gestopt. Binnen een minuut werkt de code niet meer.",
+      done: "Gestopt. Binnen een minuut opent de code niets meer in de winkel.",
     },
     restore: {
       title: "Cadeau herstellen",
@@ -286,6 +291,7 @@ export const ACTS_COPY = {
       /** `day`: on which it is still to be mailed; else whether its giver can choose one. */
       follows: (isPaidFor: boolean, day: string | null, mayChoose: boolean) => [
         "Binnen een minuut opent de code het cadeau weer.",
+        "Gaf je de code door in de cursusomgeving? Haal dat daar terug.",
         ...(isPaidFor ? ["Gaat het geld later terug, dan stopt het cadeau opnieuw."] : []),
         day !== null
           ? `Het wordt op ${day} gemaild, zoals gepland.`
