@@ -39,7 +39,7 @@ export function Stats({ items }: { items: readonly Stat[] }) {
 /** The subjects of a course, as a row of ruled tiles like the legend of a chart. */
 export function Tiles({ items }: { items: readonly Tile[] }) {
   return (
-    <ul className={`tiles card card-strong tiles-${items.length}`}>
+    <ul className="tiles card card-strong">
       {items.map((tile) => (
         <li key={tile.title}>
           <Icon name={tile.icon} size={26} className="icon-disc" />
