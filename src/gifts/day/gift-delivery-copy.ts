@@ -22,6 +22,8 @@ export function deliveryAsked(day: string): string {
   return fillIn(GIFT_DELIVERY_COPY.asked, { day: formatCardDay(day) });
 }
 
+const WHY = `Waarom krijg je deze mail? De gever kocht je cadeau bij ${BRAND} en vulde daar je naam en e-mailadres in. Je e-mailadres gebruiken we voor deze mail, en om de gever te laten weten dat die is verstuurd. Daarna wissen we het.`;
+
 export const GIFT_DELIVERY_COPY = {
   /** The text for a giver who has paid. `{time}` is a day with its hour. */
   promise: "Op {time} sturen we het cadeau naar de ontvanger. Je hoort het als het is verstuurd.",
@@ -106,7 +108,9 @@ export const GIFT_DELIVERY_COPY = {
     code: "Cadeaucode",
     typeAt: "Werkt de knop niet? Typ de cadeaucode dan op",
     keep: "Uitpakken mag ook later: bewaar deze mail. De code verloopt niet.",
-    why: `Waarom krijg je deze mail? De gever kocht je cadeau bij ${BRAND} en vulde daar je naam en e-mailadres in. Je e-mailadres gebruiken we voor deze mail, en om de gever te laten weten dat die is verstuurd. Daarna wissen we het. Je naam bewaren we twee jaar bij het cadeau.`,
+    why: `${WHY} Je naam bewaren we twee jaar bij het cadeau.`,
+    /** Once the names were erased. */
+    whyNameless: WHY,
     privacy: "Lees wat we met je gegevens doen en wat jouw rechten zijn",
     unknown: "Verwacht je geen cadeau? Dan hoef je niets te doen. Vragen mag altijd: beantwoord deze mail.",
   },

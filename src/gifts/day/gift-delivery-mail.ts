@@ -33,7 +33,7 @@ export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: 
     { sentence: mail.typeAt, href: `${origin}${PATHS.giftLookup}` },
     { text: mail.keep },
     { text: mail.unknown },
-    { text: mail.why },
+    { text: isErased ? mail.whyNameless : mail.why },
     { link: mail.privacy, href: `${origin}${PATHS.privacy}` },
     { lines: traderLines(trader) },
   ];
