@@ -82,8 +82,8 @@ function conditionOf(text: string): readonly [condition: string, ...values: Valu
   if (isEmailAddress(email)) return ["email = ?3 COLLATE NOCASE", email];
   const intentId = /pi_[A-Za-z0-9]+/.exec(sought)?.[0];
   if (intentId !== undefined) return ["intent_id = ?3", intentId];
-  const name = NAME.exec(sought)?.[0];
-  if (name !== undefined) return [IS_OF_NAME, name.replaceAll(" ", "-")];
+  const name = nameIn(sought);
+  if (name !== undefined) return [IS_OF_NAME, name];
   const values: Value[] = [JSON.stringify(orderNumbersIn(sought)), normaliseGiftCode(spellGiftCode(sought))];
   const bind = (value: Value) => `?${values.push(value) + 2}`;
   const words = sought.split(/\s+/).flatMap(wordConditions).slice(0, MOST_WORDS);
@@ -99,6 +99,16 @@ function conditionOf(text: string): readonly [condition: string, ...values: Valu
 const NAME = /\b(?:(?:re|pyr|du|dp)_[A-Za-z0-9]+|HR(?:[- ][0-9A-Z]{4}){3}\b)/i;
 const IS_OF_NAME = `intent_id IN (SELECT intent_id FROM refunds WHERE id = ?3 UNION SELECT intent_id FROM disputes WHERE id = ?3
   UNION SELECT value FROM shown_withdrawals AS w, json_each(w.orders) WHERE reference = upper(?3))`;
+
+function nameIn(sought: string): string | undefined {
+  return NAME.exec(sought)?.[0].replaceAll(" ", "-");
+}
+
+/** The reference of a withdrawal, if it is sought by that. */
+export function soughtWithdrawal(text: string): string | undefined {
+  const name = nameIn(plain(text))?.toUpperCase();
+  return name?.startsWith("HR-") ? name : undefined;
+}
 
 /** A condition, with its values bound: a statement has no value that it does not use. */
 type Condition = (bind: (value: Value) => string) => string;

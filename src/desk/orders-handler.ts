@@ -1,11 +1,15 @@
-import { PATHS } from "../shared/paths.ts";
+import { readWithdrawal } from "../orders/withdrawal/withdrawals.ts";
+import { deskWithdrawalPath, PATHS } from "../shared/paths.ts";
 import { type Desk, hasAddress } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
 import { type Block, FILTER_PARAMETER, filterField, type Screen, those } from "./desk-rules.ts";
-import { findOrders, ORDER_FILTERS } from "./order-search.ts";
+import { findOrders, ORDER_FILTERS, soughtWithdrawal } from "./order-search.ts";
 import { orderItem } from "./order-words-handler.ts";
 
-/** `GET /beheer/bestellingen`: orders by name, address, number, payment or code, and by what is the matter with them. */
+/**
+ * `GET /beheer/bestellingen`: orders by name, address, number, payment or code, and by what is the matter with them. A withdrawal by its
+ * reference, whatever it means.
+ */
 
 const COPY = DESK_COPY.orders;
 /** The longest text that is looked for, UTF-16 units. */
@@ -24,6 +28,8 @@ export async function showOrders(desk: Desk): Promise<Screen> {
   const isElsewhere = isSearched && first !== "all" && after === null && among.orders.length === 0;
   const filter = isElsewhere ? "all" : first;
   const { orders, older } = isElsewhere ? await findOrders(ledger, { text, filter, after }) : among;
+  const reference = soughtWithdrawal(text);
+  const withdrawal = reference === undefined ? null : await readWithdrawal(ledger, reference);
   const action = `${PATHS.desk}${DESK_PATHS.orders}`;
   return {
     title: COPY.title,
@@ -44,6 +50,15 @@ export async function showOrders(desk: Desk): Promise<Screen> {
       },
       {
         blocks: those<Block>(
+          withdrawal !== null && {
+            kind: "links",
+            links: [
+              {
+                text: `${DESK_COPY.withdrawals.one} ${withdrawal.reference}`,
+                href: deskWithdrawalPath(withdrawal.reference),
+              },
+            ],
+          },
           isElsewhere && orders.length > 0 && { kind: "text", text: COPY.elsewhere(COPY.filters[first]) },
           { kind: "list", items: orders.map(({ order, delivery }) => orderItem(order, delivery)), empty: COPY.none },
           older !== null &&

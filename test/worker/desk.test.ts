@@ -204,6 +204,11 @@ http://localhost:8787/g-FR1N-22E8-443N-M10H-WCSS                     | Kees`)("f
     ];
     for (const text of ["zwaan", "de zwaan bv", "'De Zwaan'", "pyr_3Ab", ...numbers])
       expect(await search(text)).toEqual(["Sanne de Vries"]);
+    // A withdrawal that means no order is found too, and none that is not there.
+    await run(row("withdrawals", { reference: "HR-N0B0-DYSX-0000" }));
+    const linked = async (zoek: string) => hrefsIn(await screenOf(`/bestellingen?zoek=${zoek}`), ".desk-links a");
+    expect(await linked("hr+n0b0-dysx-0000")).toEqual([`${PATHS.desk}/herroepingen/HR-N0B0-DYSX-0000`]);
+    expect(await linked("HR-0000-0000-0000")).toEqual([]);
   });
 
   test("of a name that an erasure took, finds nothing, whatever Stripe tells later", async () => {
