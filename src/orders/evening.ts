@@ -1,4 +1,4 @@
-import { OVERDUE_MS } from "../ledger/mails.ts";
+import { OVERDUE_MS, RECEIPTS_LAST } from "../ledger/mails.ts";
 import { firstOf, type Ledger, type Row, sql } from "../server/database.ts";
 import { addDays, DAY_MS, momentOf, today } from "../shared/time.ts";
 import { WENT_BACK } from "./order-records.ts";
@@ -70,10 +70,10 @@ const DISPUTED = `SELECT intent_id, stage, due_by FROM disputes WHERE event_at >
 const OWED = `SELECT intent_id, owed_cents AS cents FROM orders WHERE owed_cents > 0 ORDER BY updated_at LIMIT ${MOST_LINES}`;
 const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report', 'invoice')";
 const LATE = `SELECT kind, about, 'due' AS state FROM mails WHERE is_owed AND due_at < ?1 AND ${BUYERS}
-  ORDER BY due_at LIMIT ${MOST_LINES}`;
+  ORDER BY ${RECEIPTS_LAST}, due_at LIMIT ${MOST_LINES}`;
 const ENDED = `SELECT kind, about, state FROM shown_mails WHERE is_unsent AND ended_at >= ?1 AND ${BUYERS} AND is_last
   AND (has_reader OR kind = 'delivery-report')
-  ORDER BY ended_at LIMIT ${MOST_LINES}`;
+  ORDER BY ${RECEIPTS_LAST}, ended_at LIMIT ${MOST_LINES}`;
 
 /** The evening of a day, `2026-11-22`; what waits is that of now. Rejects if the ledger is away. */
 export async function readEvening(ledger: Ledger, day: string, now: Date): Promise<Evening> {

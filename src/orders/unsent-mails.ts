@@ -1,5 +1,5 @@
 import { MAY_RESEND } from "../ledger/mail-life-rules.ts";
-import { type MailRow, OVERDUE_MS, toMail } from "../ledger/mails.ts";
+import { type MailRow, OVERDUE_MS, RECEIPTS_LAST, toMail } from "../ledger/mails.ts";
 import { type Ledger, sql } from "../server/database.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
 import { DAY_MS } from "../shared/time.ts";
@@ -8,7 +8,7 @@ import { DAY_MS } from "../shared/time.ts";
 
 /** How long a list has what nobody can send again. */
 const LISTED_DAYS = 30;
-/** The form of a withdrawal is public: a list has the oldest, and its receipts come after all other mails. */
+/** The form of a withdrawal is public: a list has the oldest. */
 const MOST_LISTED = 500;
 
 /** The mails that the tool withheld after a restore (`kv-seed/commands/restored.ts`). */
@@ -22,7 +22,7 @@ const COUNT_RESTORED = `SELECT kind, count(*) AS count, max(ended_at) AS since F
 const OWED = `SELECT * FROM shown_mails WHERE is_owed
   OR (is_unsent AND kind NOT IN ('confirmation', 'receipt', 'invoice') AND ended_at > ?1)
   OR ((is_unsent OR (state = 'withheld' AND NOT (${RESTORED}))) AND ${MAY_RESEND})
-  ORDER BY kind = 'receipt', due_at LIMIT ${MOST_LISTED}`;
+  ORDER BY ${RECEIPTS_LAST}, due_at LIMIT ${MOST_LISTED}`;
 /** Sales of the shop that never had a confirmation, because their buyer's address is not known. */
 const UNADDRESSED = `SELECT intent_id, bought_at AS since FROM shown_orders WHERE is_unconfirmed
     AND NOT EXISTS (SELECT 1 FROM mails WHERE kind = 'confirmation' AND about = intent_id) ORDER BY since LIMIT ${MOST_LISTED}`;

@@ -53,8 +53,8 @@ test("every ten minutes: what is due is started, once, with its name alone", asy
   await tick();
   await tick(after(10 * MINUTE_MS));
   expect(started.map(({ id, params }) => [id, params])).toEqual([
-    ["receipt-2026-11-22T09-00-00-000Z-HR-8K2M-AAAA-BBBB", receipt],
     ["notice-pi_clock", notice],
+    ["receipt-2026-11-22T09-00-00-000Z-HR-8K2M-AAAA-BBBB", receipt],
     ["gift-3-pi_gift", { kind: "gift", about: "pi_gift", version: "3" }],
   ]);
   expect(JSON.stringify(started)).not.toContain("@");
