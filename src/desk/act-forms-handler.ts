@@ -1,5 +1,7 @@
+import type { WaitingGift } from "../gifts/day/gift-delivery.ts";
 import { INVOICE_FIELD_NAMES, INVOICE_FIELDS } from "../ledger/invoice-rules.ts";
 import { mayHappenIn } from "../ledger/life-rules.ts";
+import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { PAYMENT_LIFE, type RecordedPaymentState } from "../ledger/payment-life-rules.ts";
 import { ANSWERS } from "../ledger/withdrawal-life-rules.ts";
 import { INVOICE_COPY } from "../orders/invoice/invoice-copy.ts";
@@ -137,8 +139,8 @@ export function orderActForms(
   );
 }
 
-/** What can be done with a withdrawal. Where money follows, paying comes first, but last if nothing proves it. */
-export function withdrawalActForms(record: WithdrawalRecord): readonly Block[] {
+/** What can be done with a withdrawal. Where money follows, paying comes first, but last if nothing proves it: then a gift may wait, `gifts`. */
+export function withdrawalActForms(record: WithdrawalRecord, gifts: readonly WaitingGift[]): readonly Block[] {
   const { reference, email, receiptMail: sent, isPayable, orderId, isProven, answer: answered } = record;
   const { paidOtherwiseCents = 0, leftCents = 0 } = record;
   const hidden = { [ACT_FIELDS.withdrawal]: reference };
@@ -152,6 +154,9 @@ export function withdrawalActForms(record: WithdrawalRecord): readonly Block[] {
     isPayable &&
     form("refund", refund.payBack, { [ACT_FIELDS.order]: orderId }, [], isProven ? "strong" : "quiet");
   return those(
+    ...gifts.map(({ intentId }) =>
+      form("stopDelivery", `${mailed.stop.title} (${formatOrderNumber(intentId)})`, { [ACT_FIELDS.order]: intentId }),
+    ),
     isProven && pay,
     form("answer", answer.formButton, hidden, [
       {

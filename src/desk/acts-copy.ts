@@ -386,7 +386,7 @@ export const ACTS_COPY = {
       course: "De toegang tot de cursus blijft open. Sluit die zelf.",
     },
     staysRefused:
-      "Zou het cadeau worden gemaild? Dat blijft gestopt: de gever kiest een nieuwe dag op de bestelpagina.",
+      "Is de bezorging van het cadeau gestopt? Dat blijft zo: de gever kiest een nieuwe dag op de bestelpagina.",
     what: (reference: string, answer: string) => `herroeping ${reference}: ${answer}`,
     done: "Vastgelegd.",
     unknown: "Deze herroeping is er niet.",

@@ -1,5 +1,6 @@
-import { sayProof, sayWhetherRight } from "../orders/withdrawal/withdrawal-facts-copy.ts";
+import { sayGift, sayProof, sayWhetherRight } from "../orders/withdrawal/withdrawal-facts-copy.ts";
 import {
+  readGiftsOf,
   readOpenWithdrawals,
   readWithdrawals,
   type WithdrawalRecord,
@@ -64,6 +65,7 @@ export async function showWithdrawal(desk: Desk, reference: string): Promise<Scr
   const [record] = await readWithdrawals(shop.ledger, "reference = upper(?1)", reference);
   if (record === undefined) return null;
   const { orders, meantBy } = record;
+  const gifts = await readGiftsOf(shop.ledger, record);
   const order: readonly Cell[] = orders.map(orderCell);
   return {
     title: COPY.oneOfName(record.name),
@@ -77,6 +79,7 @@ export async function showWithdrawal(desk: Desk, reference: string): Promise<Scr
               [COPY.proof, sayProof(record)],
               [COPY.right, [sayWhetherRight(record), ...sayWhy(record)]],
               [COPY.order, order.length === 0 ? COPY.unknownOrder : [...order, COPY.meantBy[meantBy ?? "address"]]],
+              [DESK_COPY.order.delivery, gifts.map(sayGift)],
               [COPY.receipt, sayReceipt(record)],
               [COPY.contract, record.contract],
               [COPY.email, record.email === "" ? COPY.erased : record.email],
@@ -91,7 +94,7 @@ export async function showWithdrawal(desk: Desk, reference: string): Promise<Scr
         title: DESK_COPY.order.acts,
         isAside: true,
         blocks: visitor.mayAct
-          ? [...withdrawalActForms(record), ...letterBlocks(desk, withdrawalLetters(record))]
+          ? [...withdrawalActForms(record, gifts), ...letterBlocks(desk, withdrawalLetters(record))]
           : [{ kind: "text", text: DESK_COPY.order.looksOnly }],
       },
     ],

@@ -129,6 +129,17 @@ describe("a planned gift", () => {
     (_promise, story, end) => play(story, end),
   );
 
+  test("that a stranger's withdrawal does not stop is told of to the owner, until its giver proves that it is theirs", async () => {
+    const told: boolean[] = [];
+    for (const link of ["none", "own"] as const) {
+      await withdraws(link)();
+      const [{ reference = "" } = {}] = await rowsOf("SELECT reference FROM withdrawals");
+      const notices = (await runMails(String(reference))).mails.filter(({ to }) => to === env.MAIL_OWNER);
+      told.push(...notices.map(({ text }) => text.includes("is nog gepland")));
+    }
+    expect(told).toEqual([true, false]);
+  });
+
   test("is planned twenty times at most, stopped whenever its giver wants, and then not planned", async () => {
     for (let n = 0; n < DELIVERY_MAX_CHANGES; n += 1) await asks(DAY, n % 2 === 0 ? OTHER : NOOR)();
     const many = await page();

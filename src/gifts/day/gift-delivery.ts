@@ -46,6 +46,17 @@ export async function readDelivery(ledger: Ledger, intentId: string): Promise<De
   return toDelivery(firstOf(await ledger([selectDelivery(intentId)]), 0));
 }
 
+/** A gift whose mail is still to go. `day`: null while its address is awaited. */
+export type WaitingGift = { intentId: string; day: string | null };
+
+/** The gifts of these payments that are still to be mailed, the first day first: nothing proves that they may not go. Rejects if the ledger is away. */
+export async function readWaitingGifts(ledger: Ledger, payments: readonly string[]): Promise<readonly WaitingGift[]> {
+  const waiting = `SELECT intent_id, day FROM shown_deliveries
+    WHERE intent_id IN (SELECT value FROM json_each(?1)) AND ${whyNot(DELIVERY_LIFE.revoke)} = 'kept' ORDER BY day, intent_id`;
+  const [rows = []] = await ledger([sql(waiting, JSON.stringify(payments))]);
+  return rows.map(({ intent_id, day }) => ({ intentId: String(intent_id), day: day as string | null }));
+}
+
 /**
  * Makes the first plan of a paid gift from the draft that its payment names. Both the sale and the draft do this, because
  * either may come first. A gift whose money went back, whose giver has withdrawn, or that was erased, is not planned.

@@ -1,3 +1,4 @@
+import { formatOrderNumber } from "../../ledger/order-rules.ts";
 import { formatDay } from "../../shared/time.ts";
 import type { WithdrawalFacts, WithdrawalRight } from "./withdrawal-rules.ts";
 
@@ -38,7 +39,13 @@ export function sayWithdrawal(facts: WithdrawalFacts): string {
   return `${sayProof(facts)}; ${sayWhetherRight(facts)}`;
 }
 
-/** The same in a mail to the owner, with the last day to repay. `today`: `2026-07-14`. */
+/** For the owner: a gift that it may mean is not stopped by a form that anybody can fill in. */
+export function sayGift({ intentId, day }: { intentId: string; day: string | null }): string {
+  const planned = `De bezorging van het cadeau van ${formatOrderNumber(intentId)} is nog gepland`;
+  return `${planned}${day === null ? "" : `, op ${formatDay(day)}`}. Stop die zolang je dit uitzoekt.`;
+}
+
+/** What is so, in a mail to the owner, with the last day to repay. `today`: `2026-07-14`. */
 export function tellWithdrawal(facts: WithdrawalFacts, today: string): string {
   const { payBy } = facts;
   const said = `Dit is zo: ${sayWithdrawal(facts)}.`;

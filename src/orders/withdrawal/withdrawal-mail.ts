@@ -1,3 +1,4 @@
+import type { WaitingGift } from "../../gifts/day/gift-delivery.ts";
 import type { Owner } from "../../ledger/compose.ts";
 import { composeMail, type MailPart } from "../../server/mail/compose-mail.ts";
 import { callingName } from "../../server/mail/greeting-rules.ts";
@@ -9,7 +10,7 @@ import { DESK_WITHDRAWALS_PATH, deskWithdrawalPath } from "../../shared/paths.ts
 import { formatDay, formatMoment } from "../../shared/time.ts";
 import type { Trader } from "../../shared/trader.ts";
 import { WITHDRAWAL_COPY } from "./withdrawal-copy.ts";
-import { sayWithdrawal, tellWithdrawal } from "./withdrawal-facts-copy.ts";
+import { sayGift, sayWithdrawal, tellWithdrawal } from "./withdrawal-facts-copy.ts";
 import type { WithdrawalFacts } from "./withdrawal-rules.ts";
 import type { Withdrawal } from "./withdrawals.ts";
 
@@ -80,17 +81,19 @@ function knownContracts(contract: string): readonly (readonly [string, string])[
 
 export type ReceiptState = keyof typeof mail.noticeReceipt;
 
-/** The owner's notice of a withdrawal. `day`: of the mail, `2026-07-14`. */
+/** The owner's notice of a withdrawal. `day`: of the mail, `2026-07-14`. `gifts`: those that are still to be mailed. */
 export function composeWithdrawalNotice(
   withdrawal: Withdrawal & WithdrawalFacts,
   { to, deskOrigin }: Owner,
   receipt: ReceiptState,
   day: string,
+  gifts: readonly WaitingGift[],
 ): Mail {
   const { reference } = withdrawal;
   return composeMail(to, mail.noticeSubject.replace("{reference}", reference), [
     { title: mail.noticeTitle },
     { text: fillIn(mail.notice, { facts: tellWithdrawal(withdrawal, day) }) },
+    ...gifts.map((gift) => ({ text: sayGift(gift) })),
     {
       rows: rowsOf(withdrawal).map(([label, text]) => [label, label === facts.email ? text : unlinked(text)] as const),
     },

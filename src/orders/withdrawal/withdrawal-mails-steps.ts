@@ -11,7 +11,7 @@ import {
   composeWithdrawalNotice,
   type ReceiptState,
 } from "./withdrawal-mail.ts";
-import { readDigest, readWithdrawals, type WithdrawalRecord } from "./withdrawal-records.ts";
+import { readDigest, readGiftsOf, readWithdrawals, type WithdrawalRecord } from "./withdrawal-records.ts";
 
 /** The mails after a withdrawal: its receipt, and what the owner is told. */
 
@@ -42,7 +42,8 @@ export async function composeOwnersNotice(shop: Shop, { about, detail }: MailRow
   const withdrawal = await load(shop.ledger, about);
   const ended = detail === "refused" || detail === "failed" ? detail : null;
   const state: ReceiptState = ended ?? (await stateOfReceipt(shop.ledger, withdrawal));
-  return { mail: composeWithdrawalNotice(withdrawal, owner, state, today(shop.now)) };
+  const gifts = await readGiftsOf(shop.ledger, withdrawal);
+  return { mail: composeWithdrawalNotice(withdrawal, owner, state, today(shop.now), gifts) };
 }
 
 /** An owner who was told of a withdrawal, or of its proof, hears of a receipt that could not be sent, but not of hundreds at once. */

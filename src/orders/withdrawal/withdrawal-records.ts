@@ -1,3 +1,4 @@
+import { readWaitingGifts, type WaitingGift } from "../../gifts/day/gift-delivery.ts";
 import { type MailRow, toMail } from "../../ledger/mails.ts";
 import type { Order } from "../../ledger/orders.ts";
 import type { WithdrawalState } from "../../ledger/withdrawal-life-rules.ts";
@@ -60,6 +61,14 @@ export async function readWithdrawals(
     ...fromRow<Omit<WithdrawalRecord, "receiptMail">>(row, "orders"),
     receiptMail: receipts.get(row.reference ?? null) ?? null,
   }));
+}
+
+/** The gifts that an open withdrawal may mean, and that are mailed on their day if nobody stops them. Rejects if the ledger is away. */
+export async function readGiftsOf(
+  ledger: Ledger,
+  { isOpen, orders }: WithdrawalRecord,
+): Promise<readonly WaitingGift[]> {
+  return isOpen ? readWaitingGifts(ledger, orders) : [];
 }
 
 /** The most withdrawals that a screen or a mail shows: anybody can fill in the form. Those of buyers come first. */
