@@ -50,10 +50,10 @@ test.each(Object.entries(SHOPS))("%s has all that the Worker reads, and logs no 
   // wrangler and the operators' tool agree on the table of migrations only by default.
   const own = { database_id: expect.any(String), database_name: expect.any(String) };
   expect(config.d1_databases).toEqual([{ binding: "DB", migrations_dir: "src/ledger/migrations", ...own }]);
-  expect(config.limits?.cpu_ms).toBeGreaterThan(0);
+  expect(config.limits?.cpu_ms).toBeGreaterThanOrEqual(1_000);
   // An address may be a gift's, or name a payment's secret.
   const logs = { enabled: true, invocation_logs: false };
-  expect(config.observability).toMatchObject({ enabled: true, redact_query_string: true, logs });
+  expect(config.observability).toMatchObject({ enabled: true, head_sampling_rate: 1, redact_query_string: true, logs });
 });
 
 test("the shops have the same hours, bindings, limits and Workflows, and each its own data, counters and Worker", async () => {

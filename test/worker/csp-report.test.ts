@@ -12,7 +12,7 @@ const BLOCKED = { "effective-directive": "script-src-elem", "blocked-uri": "http
 const legacy = (changes: object = {}) =>
   JSON.stringify({ "csp-report": { "document-uri": PAGE, ...BLOCKED, ...changes } });
 
-function report(documentURL = `${ORIGIN}${PATHS.faq}?q=1`) {
+function report(documentURL = `${ORIGIN}/bridge-59incl-vb1?q=1`) {
   const body = { documentURL, effectiveDirective: "img-src", blockedURL: "inline", disposition: "enforce" };
   return { type: "csp-violation", age: 1, url: documentURL, user_agent: "x", body };
 }
@@ -37,7 +37,7 @@ test("reads the newer form, and makes a line of each violation that is ours", as
   const reports = [report(), report(), { type: "deprecation", body: {} }, report("https://x.example/")];
   const response = await send(JSON.stringify(reports), { type: `${REPORTS}; charset=utf-8` });
   expect(response.status).toBe(204);
-  const line = expect.objectContaining({ directive: "img-src", blocked: "inline", page: PATHS.faq });
+  const line = expect.objectContaining({ directive: "img-src", blocked: "inline", page: "/bridge-59incl-vb1" });
   expect(logs.lines("csp.report")).toEqual([line, line]);
 });
 

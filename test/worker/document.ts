@@ -114,7 +114,7 @@ export function changedLines(plain: string, state: string): string {
 
 /** The attributes that a visitor or a program notices. */
 const NOTICED =
-  /^(?:id|href|src|srcset|media|action|method|name|type|value|required|checked|selected|disabled|readonly|hidden|open|autocomplete|inputmode|pattern|min|max|maxlength|for|form|formaction|role|rel|target|lang|alt|scope|colspan|datetime|dir|download|height|width|tabindex|autofocus|inert|novalidate|aria-.*|data-(?:consent|evt|island|when|props|label|say|shown-later))$/i;
+  /^(?:id|href|src|srcset|media|action|method|name|type|value|required|checked|selected|disabled|readonly|hidden|open|autocomplete|inputmode|pattern|min|max|maxlength|for|form|formaction|role|rel|target|lang|alt|loading|fetchpriority|scope|colspan|datetime|dir|download|height|width|tabindex|autofocus|inert|novalidate|aria-.*|data-(?:consent|evt|island|when|props|label|say|shown-later))$/i;
 const INLINE = /^(?:A|ABBR|B|BDI|BR|EM|I|S|SMALL|SPAN|STRONG|SUB|SUP|TIME)$/;
 const IS_NAMED = /^(?:H\d|LI|TR|LEGEND|SUMMARY|DT|TH|BUTTON|TEMPLATE|DIALOG)$/;
 /** Long words are cut, unless a number stands in the rest. */

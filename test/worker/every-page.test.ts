@@ -251,7 +251,7 @@ const pathOf = ({ path }: Screen) => path.split("?")[0];
 
 /** Classes that tell what matters most, what is chosen, and right from wrong. */
 const TELLING =
-  /\b(?:button-quiet|course-card-highlighted|exam-map-plain|mock-bar-low|mock-given-open|mock-mark-\w+|quiz-answer-(?:right|wrong))\b/g;
+  /\b(?:button-quiet|course-card-highlighted|exam-map-plain|mock-bar-low|mock-given-open|mock-mark-\w+|quiz-answer-(?:right|wrong)|screen-only)\b/g;
 
 /** What a screen says, without what every page has. */
 function wordsOf(screen: Screen, html: string): string {

@@ -275,7 +275,8 @@ describe("a planned gift", () => {
     });
 
     const { day, to } = COPY.problems;
-    const { unchanged } = COPY.page;
+    const { states, unchanged } = COPY.page;
+    test("what each key says", () => expect([COPY.problems, states, unchanged]).toMatchSnapshot());
     test.each([
       ["no day", { datum: "" }, "datum", day.missing],
       ["a day that does not exist", { datum: "2027-02-29" }, "datum", day.invalid],

@@ -122,6 +122,7 @@ test.each<[string, Typed, string, string]>([
   const page = await sent(change, 422);
   const { cursus, moment, ...filledIn } = typed;
   expectWrong(page, { [field]: text }, filledIn);
+  expect(text).toMatchSnapshot();
   expect([chosen(page, "moment"), chosen(page, "cursus")]).toEqual([[moment], field === "cursus" ? [] : [cursus]]);
 });
 

@@ -126,7 +126,8 @@ test.each([
 ] as const)("a question of another form: %s: %j is kept, and open unless it is whole", async (form, chosen, kept) => {
   const { page, number } = await openForm(form);
   const next = await openPage(press(page, words.next, chosen));
-  expect(attribute(next, "input[name=antwoorden]", "value")).toBe("-".repeat(number - 1) + kept);
+  for (const seen of [next, await openPage(press(page, words.toOverview, chosen))])
+    expect(attribute(seen, "input[name=antwoorden]", "value")).toBe("-".repeat(number - 1) + kept);
   expect(texts(next, ".exam-state > p")).toEqual(/0|x/.test(kept) ? [] : ["Eerder beantwoord: 1 van de 40"]);
   const back = await openPage(press(next, words.previous));
   expect(transcript(one(back, "form > fieldset"))).toMatchSnapshot();

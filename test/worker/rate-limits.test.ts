@@ -1,4 +1,5 @@
-import { expect } from "vitest";
+import type { env } from "cloudflare:workers";
+import { expect, vi } from "vitest";
 import { GIFT_DELIVERY_COPY } from "../../src/gifts/day/gift-delivery-copy.ts";
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../../src/gifts/day/gift-delivery-rules.ts";
 import { INVOICE_COPY } from "../../src/orders/invoice/invoice-copy.ts";
@@ -55,26 +56,27 @@ eachRow(`
     a gift's day                    | ORDER_LIMIT   | 6  | 303 | ${GIFT_DELIVERY_COPY.page.unchanged.tooMany}
     a browser's report              | REPORT_LIMIT  | 20 | 400 |
     a withdrawal                    | ORDER_LIMIT   | 6  | 200 | ${WITHDRAWAL_COPY.problems.tooMany.title} | ${TYPED.naam}
-    one's links                     | ORDER_LIMIT   | 6  | 200 | ${MY_COURSE_COPY.troubles.tooMany.title} | ${TYPED.email}`)(
+    one's links                     | ORDER_LIMIT   | 6  | 200 | ${MY_COURSE_COPY.troubles.tooMany.title} | ${TYPED.email} | in korte tijd vaak om links gevraagd`)(
   "%s: %s, %i times a minute",
-  async (what, name, most, status, says = "", kept = "") => {
+  async (what, name, most, status, ...said) => {
     await emptyLedger();
     await keepOrder(paidOrder({ intentId: "pi_limits", source: "checkout", productId: "KVB1" }));
     await keepOrder(
       paidOrder({ intentId: "pi_limitsGift", source: "checkout", gift: { ...GIFT, from: ON_DAY.datum } }),
     );
     stubStripe(() => answerJson(intent({ status: "succeeded" })));
-    const bindings = { AUTH_URL: "https://auth.example" };
     const limiter = limiterOf(name as LimiterName);
+    const counts = vi.spyOn(limiter[name as LimiterName] as typeof env.ORDER_LIMIT, "limit");
     const answers = await inTurn(Number(most) + 1, async () => {
       const [path, { headers, ...init } = {}] = (await ASKED[what]?.()) ?? [""];
       const client = { ...headers, "cf-connecting-ip": "198.51.100.7" };
-      return askWith({ ...bindings, ...limiter }, path, { ...init, headers: client });
+      return askWith({ AUTH_URL: "https://auth.example", ...limiter }, path, { ...init, headers: client });
     });
     const statuses = answers.map((answer) => answer.status);
     expect(statuses).toEqual([...Array(Number(most)).fill(Number(status)), 429]);
     expect(answers.at(-1)?.headers.get("retry-after")).toBe("60");
+    expect(new Set(counts.mock.calls.map(([{ key }]) => key))).toMatchSnapshot("counted as");
     const text = await answers.at(-1)?.text();
-    for (const words of [says, kept]) expect(text).toContain(words);
+    for (const words of said) expect(text).toContain(words);
   },
 );

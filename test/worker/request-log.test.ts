@@ -31,6 +31,9 @@ describe("the line of a request", () => {
     [PATHS.giftLookup, 200, "gift-lookup", undefined],
     [PATHS.interstitialTargets, 200, "interstitial-targets", "kv:found"],
     ["/bridge-59incl-vb1?session_id=cs_jan", 200, "bridge", "kv:found"],
+    ["/bestelling/jan", 404, "order-status", undefined],
+    [PATHS.withdrawal, 200, "withdrawal", undefined],
+    [PATHS.paymentDetails, 405, "payment-details", "method_not_allowed"],
     [`${PATHS.interstitial}?payment_type=jan`, 404, "payment-return", undefined],
   ])("GET %s -> %i", async (path, status, route, cause) => {
     const line = await lineOf(await ask(path, { headers: VISITOR }));
