@@ -447,6 +447,7 @@ export const ACTS_COPY = {
     giftStops: ". Het cadeau wacht op zijn dag: dan wordt het aan niemand meer gemaild",
     goesUnpaid: "gaat helemaal weg: er is niet betaald",
     withdrawalStays: "blijft nog bewaard: beantwoord die eerst",
+    withdrawalKept: "blijft nog bewaard, net als de bestelling",
     withdrawalGoes: "adres en reden gaan weg; de rest blijft als bewijs",
     mentionGoes: "Het adres gaat weg uit een bestelling van iemand anders.",
     deliveryGoes:

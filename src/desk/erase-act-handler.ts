@@ -19,11 +19,12 @@ import { askPerson, isUnknown, MOST_SHOWN } from "./person-handler.ts";
 const COPY = ACTS_COPY.erase;
 
 export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person, split, access, email }) => {
-  const { going, needed, open } = split;
+  const { going, needed, staying } = split;
+  const sayStays = (isOpen: boolean) => (isOpen ? COPY.withdrawalStays : COPY.withdrawalKept);
   if (isUnknown(going)) {
     const stays = [
       ...[...needed].map(([intentId, why]) => `${formatOrderNumber(intentId)} ${COPY.needed[why]}.`),
-      ...open.map(({ reference }) => `${reference} ${COPY.withdrawalStays}.`),
+      ...staying.map(({ reference, isOpen }) => `${reference} ${sayStays(isOpen)}.`),
     ];
     return [COPY.nothing, ...someOf(stays)].join(" ");
   }
@@ -46,7 +47,7 @@ export const previewErasure = defineAct(COPY, askedPerson, async (desk, { person
         COPY.withdrawals,
         someOf([
           ...going.withdrawals.map(({ reference }) => `${reference}: ${COPY.withdrawalGoes}`),
-          ...open.map(({ reference }) => `${reference}: ${COPY.withdrawalStays}`),
+          ...staying.map(({ reference, isOpen }) => `${reference}: ${sayStays(isOpen)}`),
         ]),
       ],
       [COPY.others, [...going.mentions.map(() => COPY.mentionGoes), ...going.deliveries.map(() => COPY.deliveryGoes)]],

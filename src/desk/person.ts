@@ -169,10 +169,10 @@ function isAbout({ intentId: linked, orders }: WithdrawalRecord, { intentId }: O
 }
 
 /**
- * What can be erased of a person now. `needed`: why an order stays whole, by payment. `open`: the withdrawals that
- * stay.
+ * What can be erased of a person now. `needed`: why an order stays whole, by payment. `staying`: the withdrawals that are open, or of
+ * such an order.
  */
-export type Split = { going: Person; needed: ReadonlyMap<string, Needed>; open: readonly WithdrawalRecord[] };
+export type Split = { going: Person; needed: ReadonlyMap<string, Needed>; staying: readonly WithdrawalRecord[] };
 
 /** Splits what is known of a person into what can be erased and what is still needed. */
 export function splitPerson(person: Person, now: Date): Split {
@@ -183,14 +183,15 @@ export function splitPerson(person: Person, now: Date): Split {
       return reason === null ? [] : [[order.intentId, reason] as const];
     }),
   );
+  const staying = person.withdrawals.filter(
+    ({ isOpen, intentId = "", orders }) => isOpen || [intentId, ...orders].some((id) => needed.has(id)),
+  );
   const going: Person = {
     ...person,
     orders: person.orders.filter(({ intentId }) => !needed.has(intentId)),
-    withdrawals: person.withdrawals.filter(
-      (record) => !open.includes(record) && ![record.intentId ?? "", ...record.orders].some((id) => needed.has(id)),
-    ),
+    withdrawals: person.withdrawals.filter((record) => !staying.includes(record)),
   };
-  return { going, needed, open };
+  return { going, needed, staying };
 }
 
 export function erasableOf({ orders, mentions, withdrawals, deliveries }: Person): Erasable {

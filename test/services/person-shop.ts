@@ -37,20 +37,20 @@ export async function show(email = EMAIL, at = later, on = ledger): Promise<Pers
   return isUnknown(person) ? null : person;
 }
 
-/** What an erasure came to. `needed`: why orders stay, `open`: the withdrawals that do. `outcome`: null if nothing could go. */
-type Erased = { needed: readonly string[]; open: readonly string[]; outcome: ErasureOutcome | null };
+/** What an erasure came to. `needed`: why orders stay, `staying`: the withdrawals that do. `outcome`: null if nothing could go. */
+type Erased = { needed: readonly string[]; staying: readonly string[]; outcome: ErasureOutcome | null };
 
 /** Erases what may be erased of an address, as the desk does. */
 export async function erase(at = later, email = EMAIL, on = ledger): Promise<Erased> {
   const person = await show(email, at, on);
   if (person === null) throw new Error("nothing is known");
-  const { going, needed, open } = splitPerson(person, at);
+  const { going, needed, staying } = splitPerson(person, at);
   const outcome = isUnknown(going) ? null : await erasePerson({ ledger: on, gifts, stripe }, email, going, at);
-  return { needed: [...needed.values()], open: open.map(({ reference }) => reference), outcome };
+  return { needed: [...needed.values()], staying: staying.map(({ reference }) => reference), outcome };
 }
-export const ERASED = { needed: [], open: [], outcome: { status: "erased" } };
+export const ERASED = { needed: [], staying: [], outcome: { status: "erased" } };
 export const stopped = (at: string) => expect.objectContaining({ outcome: expect.objectContaining({ at }) });
-export const kept = (...needed: readonly string[]) => ({ needed, open: [], outcome: null });
+export const kept = (...needed: readonly string[]) => ({ needed, staying: [], outcome: null });
 
 export const answer = (reference: string) => ledger(answerStatements(reference, "no-order", now));
 
