@@ -94,7 +94,7 @@ test("the owner is told at the trader's address, if it has no other, and not, if
   for (const [more, state] of [[{}, "sent"] as const, [{ TRADER_EMAIL: undefined }, "withheld"] as const]) {
     const { reference } = await withdraw({}, null);
     const { mails } = await follow({ about: reference, bindings: { MAIL_OWNER: "", ...more } as Partial<Bindings> });
-    expect(mails.map(({ to }) => to)).toEqual(state === "sent" ? [BUYER, env.TRADER_EMAIL] : [BUYER]);
+    expect(mails.map(({ to }) => to)).toEqual(state === "sent" ? [env.TRADER_EMAIL, BUYER] : [BUYER]);
     expect(await mailsAbout(reference)).toContainEqual(expect.objectContaining({ kind: "withdrawal-notice", state }));
   }
 });
