@@ -45,7 +45,10 @@ const OWE_INVOICES = `INSERT INTO mails (kind, about, version, due_at) SELECT 'i
 /** Asked after the write, and of what is there: so a call whose answer was lost may be made again. */
 const IS_OWED = "SELECT 1 FROM mails WHERE kind = ?1 AND about = ?2 AND is_owed";
 
-/** Makes an order's confirmation due. Returns whether it is: one that went whole goes once. Rejects if the ledger is away. */
+/** One that was refused stays so, and goes as another one: it says that those before it bounced (`waived_at`). */
+const RESENT = "kind = 'confirmation' AND about = ?2 AND version = ?3 AND state <> 'refused'";
+
+/** Makes an order's confirmation due. Returns whether it is: one that went whole, or was refused, goes once. Rejects if the ledger is away. */
 export async function resendConfirmation(
   ledger: Ledger,
   { intentId, emailCorrectedAt = "" }: Pick<Order, "intentId" | "emailCorrectedAt">,
@@ -54,7 +57,7 @@ export async function resendConfirmation(
   const results = await ledger([
     hasten("confirmation", intentId, now),
     sql(OWE_CONFIRMATION, intentId, now.toISOString()),
-    resend(now, "kind = 'confirmation' AND about = ?2 AND version = ?3", intentId, emailCorrectedAt),
+    resend(now, RESENT, intentId, emailCorrectedAt),
     sql(IS_OWED, "confirmation", intentId),
   ]);
   return firstOf(results, -1) !== null;
