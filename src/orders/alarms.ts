@@ -28,6 +28,10 @@ const since = (now: Date, days: number) => new Date(now.getTime() - days * DAY_M
 /** The version is a part of an alarm's name: the next version may fail too, and is another alarm. */
 const MAIL_NAME = "m.about || iif(m.version = '', '', ' ' || m.version)";
 
+/** When a bank last decided that the shop keeps the money of a withdrawal's order, and so owes it again. */
+const GIVEN_BACK_AT =
+  "ifnull((SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = order_id AND d.stage = 4), '')";
+
 /** Found by the clock. A plus keeps the database from an index by a status or a kind that most rows share. */
 const FOUND = {
   /** The buyer's bank asks, and no money has moved. */
@@ -83,10 +87,10 @@ const FOUND = {
       WHERE detail = 'targetless' AND ended_at >= ?2 AND +kind = 'confirmation' AND state = 'sent' AND has_reader`,
     since(now, days),
   ],
-  /** It waits for the owner, and its last day is near or past; also if a bank's decision was awaited until now. */
+  /** It waits for the owner, and its last day is near or past; once more if a bank held it up until after that day. */
   "withdrawal-due": (now, days) => [
-    `SELECT reference AS about, intent_id AS detail FROM shown_withdrawals
-      WHERE answer IS NULL AND is_open AND NOT is_disputed AND repay_by <= ?2 AND max(repay_by, ifnull((SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = order_id), '')) > ?3
+    `SELECT reference || iif(${GIVEN_BACK_AT} > repay_by, ' ' || ${GIVEN_BACK_AT}, '') AS about, intent_id AS detail FROM shown_withdrawals
+      WHERE answer IS NULL AND is_open AND NOT is_disputed AND repay_by <= ?2 AND max(repay_by, ${GIVEN_BACK_AT}) > ?3
       ORDER BY is_proven DESC, repay_by`,
     addDays(today(now), WARNED_BEFORE_DAYS),
     addDays(today(now), WARNED_BEFORE_DAYS - days),
@@ -167,17 +171,20 @@ export type Alarm = {
   withdrawal: WithdrawalFacts | null;
 };
 
+/** What an alarm is about, without the version or the moment that may follow it. */
+const NAMED = "substr(about, 1, instr(about || ' ', ' ') - 1)";
+
 /** Withdrawals of which nobody knows whose they are come last: a mail has room for some (alarm-mail.ts). */
 const TOLD = `SELECT a.kind, a.about, a.detail, coalesce(min(r.cents, o.owed_cents), r.cents, o.amount_cents) AS cents, o.currency, d.due_by
   FROM alarms AS a
   LEFT JOIN orders AS o ON o.intent_id = a.detail
   LEFT JOIN refunds AS r ON a.kind = 'refund-failed' AND r.id = a.about
   LEFT JOIN disputes AS d ON a.kind IN ('inquiry', 'dispute') AND d.id = a.about
-  LEFT JOIN withdrawals AS w ON w.reference = substr(a.about, 1, instr(a.about || ' ', ' ') - 1)
+  LEFT JOIN withdrawals AS w ON w.reference = ${NAMED}
   WHERE a.mail = ?1 ORDER BY w.is_proven IS 0, a.kind, a.at, a.about`;
 
 const WITHDRAWALS = `SELECT reference, ${FACTS} FROM shown_withdrawals
-  WHERE reference IN (SELECT about FROM alarms WHERE mail = ?1 AND kind = 'withdrawal-due')`;
+  WHERE reference IN (SELECT ${NAMED} FROM alarms WHERE mail = ?1 AND kind = 'withdrawal-due')`;
 
 /** What its question still finds of a mail's alarms. A day more: they were found up to an hour before the mail. */
 function stillFound(kind: (typeof KINDS)[number], mail: string): Statement {
@@ -193,6 +200,6 @@ export async function readAlarms(ledger: Ledger, mail: string): Promise<readonly
   const facts = new Map(withdrawals.map((row) => [row.reference, fromRow<WithdrawalFacts>(row)]));
   const names = new Set(found.flat().map(({ name }) => name));
   return rows
-    .map((row) => ({ ...fromRow<Alarm>(row), withdrawal: facts.get(row.about ?? null) ?? null }))
+    .map((row) => ({ ...fromRow<Alarm>(row), withdrawal: facts.get(String(row.about).split(" ", 1)[0] ?? "") ?? null }))
     .filter(({ kind, about }) => !(kind in FOUND) || names.has(`${kind} ${about}`));
 }

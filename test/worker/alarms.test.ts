@@ -251,6 +251,19 @@ test("what alarms, once: an inquiry that becomes a dispute is told again, and so
   expect((await clock.sendOne(told()[2], { MAIL_OWNER: "" })).outcome).toBe("withheld");
 });
 
+test("what alarms, once: a withdrawal that a bank held up is told again when the bank has decided, with its facts", async () => {
+  const [proven, decided] = [sql("UPDATE withdrawals SET is_proven = 1"), after(40 * DAY_MS)];
+  await with_(withdrawal(LAST_DAY_TOMORROW), proven)();
+  await tick();
+  await run(dispute(1), refreshed);
+  await tick(after(20 * DAY_MS));
+  await run(sql("UPDATE disputes SET stage = 4, event_at = ?1", decided.toISOString()), refreshed);
+  for (const days of [40, 41]) await tick(after(days * DAY_MS));
+  const due = (await alarms()).filter(({ kind }) => kind === "withdrawal-due").map(({ about }) => about);
+  expect(due).toEqual([REFERENCE, `${REFERENCE} ${decided.toISOString()}`]);
+  expect((await send(1)).mails[0]?.text).toMatch(new RegExp(`was 23 november[^]*herroepingen/${REFERENCE}$`, "m"));
+});
+
 const untold = async () =>
   (await rowsOf("SELECT kind FROM alarms WHERE mail IS NULL ORDER BY kind")).map(({ kind }) => kind);
 
