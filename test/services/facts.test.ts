@@ -324,9 +324,8 @@ test("a withdrawal alarms once the bank has decided for the shop, however old it
     return alarms.filter(({ kind }) => kind === "withdrawal-due").map(({ about }) => about);
   };
   expect(await told("2026-07-16T10:00:00.000Z")).toEqual([]);
-  const wonAt = "2026-08-30T10:00:00.000Z";
-  await dispute(ID, "won", wonAt);
-  expect(await told("2026-08-30T11:00:00.000Z")).toEqual([`${reference} ${wonAt}`]);
+  await dispute(ID, "won", "2026-08-30T10:00:00.000Z");
+  expect(await told("2026-08-30T11:00:00.000Z")).toEqual([`${reference} 2026-08-30T10:00:00.000Z`]);
 });
 
 test.each([
