@@ -43,13 +43,18 @@ export async function eraseAtStripe(
   }
 }
 
+/** Whether a payment has nothing of a person, and no charge that might. */
+export function isErased({ metadata, receipt_email, latest_charge }: Stripe.PaymentIntent): boolean {
+  return latest_charge === null && receipt_email === null && Object.keys(erasedMetadata(metadata, [])).length === 0;
+}
+
 /**
- * Erases a payment that was left, then cancels it: the event of the cancellation repeats its data. Rejects with
+ * Erases a payment that was left, then cancels it, unless somebody did: the event of the cancellation repeats its data. Rejects with
  * Stripe's error.
  */
 export async function eraseLeftPayment(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<void> {
   await eraseAtStripe(stripe, intent, []);
-  await stripe.paymentIntents.cancel(intent.id);
+  if (isCancelable(intent)) await stripe.paymentIntents.cancel(intent.id);
 }
 
 function erasedMetadata(metadata: Stripe.Metadata, kept: readonly string[]): Stripe.Metadata {

@@ -5,7 +5,7 @@ import { readOrders } from "../ledger/orders.ts";
 import { findOldGifts, purge } from "../ledger/purge.ts";
 import { keepNightAlarm } from "../orders/alarms.ts";
 import { ALARM_COPY } from "../orders/owner-mail-copy.ts";
-import { eraseAtStripe, eraseLeftPayment, isCancelable, OF_BUYER } from "../paying/stripe-erasure.ts";
+import { eraseAtStripe, eraseLeftPayment, isCancelable, isErased, OF_BUYER } from "../paying/stripe-erasure.ts";
 import { recordEvent } from "../paying/webhook/payment-record.ts";
 import { type Compared, compareEvents, readNamed, readStripeTruth } from "../paying/webhook/stripe-truth.ts";
 import { sql } from "../server/database.ts";
@@ -137,7 +137,7 @@ async function compareUnsettled(shop: Shop, at: Date): Promise<number> {
   );
 }
 
-/** Empties and cancels payments at Stripe that nobody finished. Returns how many. */
+/** Empties and cancels payments at Stripe that nobody finished, and empties what somebody canceled there. Returns how many it canceled. */
 async function eraseLeftPayments(shop: Shop, at: Date): Promise<number> {
   const access = shop.stripe;
   if (access === null) return 0;
@@ -152,9 +152,10 @@ async function eraseLeftPayments(shop: Shop, at: Date): Promise<number> {
       // and nobody else can. It has nothing that was typed here.
       const isOurs =
         intent.metadata.visit !== undefined && otherEnvironment(intent.metadata, access.environment) === null;
-      if (!isOurs || !isCancelable(intent)) return false;
+      const isLeft = isCancelable(intent) || (intent.status === "canceled" && !isErased(intent));
+      if (!isOurs || !isLeft) return false;
       await eraseLeftPayment(stripe, intent);
-      return true;
+      return isCancelable(intent);
     },
     ({ id }) => id,
   );

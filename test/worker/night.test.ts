@@ -198,6 +198,17 @@ test("a payment that nobody finished is emptied with its charges, then canceled:
   expect(stripe.all("payment_intents")[0]?.status).toBe("requires_payment_method");
 });
 
+test("a payment that somebody canceled at Stripe is emptied with its charges, also the night after a failure", async () => {
+  stripe.add("payment_intents", left({ status: "canceled", latest_charge: "ch_left" }));
+  stripe.add("charges", failedCharge());
+  isRefused = (path) => path.startsWith("/v1/charges/") && stripe.calls.at(-1)?.method === "POST";
+  await expect(work()).rejects.toThrow();
+  isRefused = () => false;
+  await work();
+  expect(atStripe()).not.toMatch(/opa@|Opa|Jansen|Noor|Hoi|user-1|digest-of/);
+  expect(changes()).not.toContain(`payment_intents/${id}/cancel`);
+});
+
 test("the texts of a gift of two years ago go, and the buyer's own data stay", async () => {
   stripe.add("payment_intents", sale({ metadata: GIFT, receipt_email: "opa@example.nl" }));
   stripe.add("charges", { ...failedCharge(), status: "succeeded" });
@@ -219,7 +230,6 @@ test.each([
   ["it is not thirty days old before the next night", { created: NIGHT_S - 29 * DAY_S }],
   ["it was paid", { status: "succeeded" }],
   ["its bank still decides", { status: "processing" }],
-  ["it was canceled", { status: "canceled" }],
   ["it is another environment's", { metadata: { ...METADATA, environment: "rehearsal" } }],
   ["nothing says whose it is", { metadata: { buyer_email: "opa@example.nl" } }],
   ["it is a payment link's, which Stripe ends", { metadata: { ...METADATA, visit: undefined } }],
