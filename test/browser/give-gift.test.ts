@@ -102,18 +102,19 @@ test("what is wrong with a field goes as soon as it is right; the example follow
   const [hint, error, ...rest] = (await describedBy()) ?? [];
   expect([await page.locator(`#${error}`).getAttribute("class"), rest]).toEqual(["form-error", []]);
   await field.fill("noor@example.nl");
-  expect(await page.locator(`#${error}`).count()).toBe(0);
-  expect(await describedBy()).toEqual([hint]);
-  for (const [index, day] of ["2020-01-01", WISH.from, dayIn(0), WISH.from].entries()) {
+  expect([await page.locator(`#${error}`).count(), await describedBy()]).toEqual([0, [hint]]);
+  for (const [index, day] of ["2020-01-01", WISH.from, dayIn(0), "2020-01-01"].entries()) {
     await page.locator("#datum").fill(day);
     expect(await page.locator("#datum-fout").count(), `${day}: over, or too far for a mail`).toBe(index < 2 ? 1 : 0);
   }
+  await field.fill("noor@");
   await goOn(page);
   await page.locator("#datum-fout").waitFor();
-  expect(await page.locator(`#${hint}`).textContent()).toMatch(/\S/);
+  await field.fill("");
+  expect(await page.locator(`#${error}, #${hint}`).allTextContents()).toEqual([expect.stringMatching(/\S/)]);
 
   const text = await card.textContent();
-  for (const said of ["Marifonie Cursus", "Voor Noor", "van Opa Kees", "Tot op het water.", formatCardDay(WISH.from)])
+  for (const said of ["Marifonie Cursus", "Voor Noor", "van Opa Kees", "Tot op het water.", "1 januari 2020"])
     expect(text).toContain(said);
   const small = page.locator(".give-small");
   expect(await small.isVisible(), "a small card beside the fields").toBe(true);
@@ -127,7 +128,7 @@ test("what is wrong with a field goes as soon as it is right; the example follow
   expect(await page.locator(".give-total").textContent()).toBe("Je betaalt €118");
   await page.locator("[value=nu]").check();
   expect(await page.locator("#datum-fout").count(), "for now, whatever day stands there").toBe(0);
-  expect(await card.textContent()).not.toContain(formatCardDay(WISH.from));
+  expect(await card.textContent()).not.toContain("1 januari 2020");
   await recipient.fill("");
   expect(await card.textContent()).toContain("Voor wie jij wilt");
   for (const [length, said] of [
