@@ -30,11 +30,11 @@ export async function tell(type: (typeof ORDER_EVENT_TYPES)[number], time: strin
 /** The time of a sale that a test does not set. */
 const PAID_AT = "2026-07-01T10:00:00.000Z";
 
-type Sale = { paidAt?: string; metadata?: Readonly<Record<string, string>> };
+type Sale = { paidAt?: string; created?: number; metadata?: Readonly<Record<string, string>> };
 
-export function sell(id: string, { paidAt = PAID_AT, metadata = {} }: Sale = {}): Promise<void> {
+export function sell(id: string, { paidAt = PAID_AT, metadata = {}, ...more }: Sale = {}): Promise<void> {
   const offer = { product: "KVB1", flow: "none", price: "3900", visit: "v", ...metadata };
-  return tell("payment_intent.succeeded", paidAt, { id, amount: 3900, currency: "eur", metadata: offer });
+  return tell("payment_intent.succeeded", paidAt, { id, amount: 3900, currency: "eur", metadata: offer, ...more });
 }
 export const refund = (id: string, amount: number, time = PAID_AT, status = "succeeded", name = newId("re")) =>
   tell("refund.created", time, { id: name, payment_intent: id, amount, status });

@@ -225,6 +225,7 @@ WHERE NOT EXISTS (SELECT 1 FROM payment_reports AS p WHERE p.intent_id = r.inten
 -- one, then the latest. Of several disputes a lost one counts first, then an open one, then others. The charge's total
 -- counts if it is higher than its refunds, because an event may be missing. What is owed is a balance that never goes below
 -- zero: a refund that fails adds to it, one that is made and what is settled take off. So it is the highest sum of all since a moment.
+-- A refund that failed, and of which nobody told that it was made, was made then.
 CREATE VIEW joined_orders (intent_id, status, source, session_id, product_id, flow, buyer_name, email, email_corrected_at, user_id,
   consent, consent_at, gift, amount_cents, currency, created_at, paid_at, updated_at, refunded_cents, failed_refund_cents,
   unreturned_cents, dispute, money_moved_at) AS
@@ -256,7 +257,7 @@ SELECT
         - ifnull((SELECT sum(cents) FROM refunds WHERE intent_id = r.intent_id AND failed_at IS NOT NULL), 0))),
   (SELECT nullif(sum(cents), 0) FROM refunds WHERE intent_id = r.intent_id AND failed_at IS NOT NULL),
   (SELECT nullif(max(0, max(since)), 0) FROM (SELECT sum(cents) OVER (ORDER BY at DESC, turn DESC) AS since FROM (
-     SELECT created_at AS at, 1 AS turn, -cents AS cents FROM refunds WHERE intent_id = r.intent_id
+     SELECT ifnull(nullif(created_at, ''), failed_at) AS at, 1 AS turn, -cents AS cents FROM refunds WHERE intent_id = r.intent_id
      UNION ALL SELECT failed_at, 2, cents FROM refunds WHERE intent_id = r.intent_id AND failed_at IS NOT NULL
      UNION ALL SELECT at, 3, -cents FROM settlements WHERE intent_id = r.intent_id))),
   (SELECT CASE max(instr('24013', stage)) WHEN 5 THEN 'lost' WHEN 4 THEN 'open' WHEN 3 THEN 'inquiry' WHEN 2 THEN 'won'
