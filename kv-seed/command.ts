@@ -108,7 +108,7 @@ export async function askIfRemote(context: Asking, act: string, nothing: string)
   return isSure && values["dry-run"] !== true ? "yes" : askAfterPreview(context, act, nothing);
 }
 
-/** Says after "there is none" which shop was asked: without `--remote` it reads as if nobody had such an order. */
+/** Says after "there is none" which shop was asked: without `--remote` it reads as if there were no such gift. */
 export function describeAsked(target: KvTarget): string {
   const where = describeTarget(target);
   return target.remote ? where : `${where}; the real shop: --remote --env NAME`;
@@ -119,7 +119,7 @@ export function environmentOf({ env }: KvTarget): string {
   return env ?? LOCAL_ENVIRONMENT;
 }
 
-/** `this machine` or `production (remote)`, for messages. */
+/** `local` or `remote, environment production`, for messages. */
 export function describeTarget(target: KvTarget): string {
   if (target.remote) return `remote, environment ${target.env ?? "default"}`;
   return target.env === undefined ? "local" : `local, environment ${target.env}`;

@@ -34,7 +34,7 @@ export function createTerminal(write: { out(text: string): void; note(text: stri
   };
 }
 
-/** `orders | head` closes the pipe when it has read enough. The command goes on, so that nothing stays half done. */
+/** `gift --count 50 | head` closes the pipe when it has read enough. The command goes on, so that nothing stays half done. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }

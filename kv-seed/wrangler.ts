@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import type { KvStore } from "../src/server/kv-store.ts";
 
-/** The only file that runs wrangler: its configuration, and KV namespaces for every command. */
+/** The only file that starts the program wrangler, and that reads wrangler.toml. */
 
 export const PROJECT_ROOT = resolve(import.meta.dirname, "..");
 

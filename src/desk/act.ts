@@ -5,7 +5,7 @@ import type { Block } from "./desk-rules.ts";
 /** An act before it is confirmed: all that its preview shows, and how it is done. */
 export type ActPreview = {
   title: string;
-  /** What it is about, for the table `acts`: a payment, a reference, a key. */
+  /** What it is about, for the table `acts`: a payment, a reference, a key; of a list its last moment, of a person how many orders. */
   about: string;
   /** The act in one sentence, as it is written down. Never with a buyer's address. */
   what: string;
@@ -31,7 +31,7 @@ export type ActRefusal = { refusal: string; back: string };
 
 export type MakePreview = (desk: Desk) => Promise<ActPreview | ActRefusal>;
 
-/** What an act is about, as its preview shows it: an order, a withdrawal, a person, a key. */
+/** What an act is about, as its preview shows it: an order, a withdrawal, a person, a key, a list. */
 export type Asked = Pick<ActPreview, "about" | "back" | "facts">;
 
 /** An act's words. What depends on the case is no text but a function, or several lists: then the act says it. */

@@ -31,8 +31,9 @@ export type ActRow = {
 export type Undo = { act: string; fields: Readonly<Record<string, string>> };
 
 /**
- * What became of an act. `unknown`: nobody knows whether it happened. `said`: in a sentence, without a buyer's address. `made`: the name
- * of what it made elsewhere, which `said` has; if another act made it, `saidTwice` is said, with `{actor}` for who did.
+ * What became of an act. `unknown`: nobody knows whether it happened. `said`: in a sentence, without a buyer's address. `made`: the id
+ * of what it made elsewhere, which stands in `said` too. If another act has made the same, `saidTwice` is said instead, with that
+ * act's operator for `{actor}`.
  */
 export type ActEnd = { state: Exclude<ActState, "begun">; said: string; made?: string; saidTwice?: string };
 

@@ -31,7 +31,7 @@ const MOST_LINES = 200;
 /** Where the shop pays its VAT, as Stripe writes a country. */
 const HOME = "NL";
 
-/** The days of the books. `notices`: what of the asked ones was read in another way than it was typed. */
+/** The days of the books. `notices`: what was read otherwise than it was typed. */
 type AskedDays = Days & { notices: readonly string[]; isUnread: boolean };
 
 /** The days that are asked for: without any, this quarter so far. */

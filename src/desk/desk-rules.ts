@@ -31,8 +31,9 @@ export type Field = { name: string; label: string; hint?: string; value?: string
 );
 
 export type Form = {
-  /** Where it is sent; `post` changes something, `get` shows something. */
+  /** Where it is sent. */
   action: string;
+  /** `get` only if nothing is typed but days: what is typed stands in no address. */
   method: "get" | "post";
   hidden?: Readonly<Record<string, string>>;
   fields: readonly Field[];

@@ -39,7 +39,7 @@ export function withdrawalItem(record: WithdrawalRecord, day: string): Waiting {
 
 type Open = Awaited<ReturnType<typeof readOpenWithdrawals>>;
 
-/** Later than every moment. A sign that is no digit would sort before them all. */
+/** Later than every moment. `localeCompare` sorts signs before digits, so this is one of digits. */
 const LAST = "9999";
 
 /** The others, as one item with the act for those that are nobody's, if there are any. */

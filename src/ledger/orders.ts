@@ -68,7 +68,7 @@ export type Order = Known & {
   emailChangedAt?: string;
   /** When the buyer's data were erased as far as the law allows (ledger/erasure.ts). */
   erasedAt?: string;
-  /** Refunds that failed: the buyer is still owed them. */
+  /** The refunds that failed, whatever became of that money since (`owedCents`). */
   failedRefundCents?: number;
   dispute?: DisputeState;
   /** When the confirmation was sent to the address of the order. */
@@ -187,13 +187,13 @@ export const WITHOUT_PERSON = `email = NULL, user_id = NULL, names = NULL, buyer
 /** In the transaction of the report, so that erased data are never stored again. */
 const KEEP_ERASED = `UPDATE payment_reports SET ${WITHOUT_PERSON}
   WHERE intent_id = ?1 AND EXISTS (SELECT 1 FROM erasures WHERE intent_id = ?1)`;
-/** Nor are the names of a gift whose order has lost them. */
+/** Nor are the names of a gift stored again, once its order has lost them. */
 const KEEP_NAMELESS = `UPDATE payment_reports SET ${WITHOUT_GIFT_NAMES} WHERE intent_id = ?1 AND gift <> ${NAMELESS}
   AND EXISTS (SELECT 1 FROM orders WHERE intent_id = ?1 AND gift = ${NAMELESS})`;
 /** A corrected address replaces all that were typed: they may be a stranger's. */
 const KEEP_CORRECTED = `UPDATE payment_reports SET email = NULL
   WHERE intent_id = ?1 AND EXISTS (SELECT 1 FROM corrections WHERE intent_id = ?1)`;
-/** Whoever was erased from the reports of somebody else's payment is told of by later ones too. */
+/** Who was erased from the reports of somebody else's payment may stand in a later one: it loses them too. */
 const KEEP_UNMENTIONED = `UPDATE payment_reports SET ${WITHOUT_MENTION}
   WHERE intent_id = ?1 AND ${IS_MENTION} AND EXISTS (SELECT 1 FROM erased_mentions WHERE intent_id = ?1)`;
 const REFRESH = "INSERT OR REPLACE INTO orders SELECT * FROM joined_orders WHERE intent_id = ?1";

@@ -12,8 +12,8 @@ import { settleWithdrawals } from "./withdrawal-life-rules.ts";
 const EVERY_DAYS = 1;
 
 /**
- * The payments to delete: sales after the tax law's years, also of what was paid back otherwise, and the others after some days: an open one
- * since its last news, a failed one since it was begun, as at Stripe, whatever is heard of it later.
+ * The payments to delete. A sale: once the tax law's years have passed since its last news, and since the last money that was
+ * paid back otherwise. Any other: after some days, an open one from its last news, a failed one from its beginning, as at Stripe.
  */
 const OLD_PAYMENTS = `SELECT intent_id FROM orders WHERE status = 'paid' AND updated_at < ?1
     AND NOT EXISTS (SELECT 1 FROM settlements AS s WHERE s.intent_id = orders.intent_id AND s.at >= ?1)

@@ -2,8 +2,9 @@
 -- text sorts by time. STRICT: a value of another type is an error. An address is compared in any case (NOCASE).
 --
 -- What follows from rows is said here, once: in a generated column if it follows from one row, else in a view `shown_...`.
--- A column `is_...` is 1 or 0. Code asks these columns. It has one rule of its own beside them: before there is a withdrawal, `rightAt`
--- (src/orders/withdrawal/withdrawal-rules.ts) is what `has_right` will say, and a test compares them.
+-- A column `is_...` is 1 or 0. Code asks these columns. It has two rules of its own beside them: before there is a withdrawal, `rightAt`
+-- (src/orders/withdrawal/withdrawal-rules.ts) is what `has_right` will say, and a test compares them; `stateForBuyer`
+-- (src/ledger/order-rules.ts) says a `state` in the words of its buyer.
 
 -- What Stripe said of a payment: one row for each kind of report. A row holds only what its own event says, so events may
 -- come late, twice and in any order. `joined_orders` joins them: of two reports that name a field, the lower rank counts.

@@ -76,7 +76,10 @@ function settle(reference: string, orderId: string, now: Date): readonly Stateme
   return [...settled, ...refreshStatements(orderId), creditRefunded(orderId, now)];
 }
 
-/** Open ones that name no order of the shop. The sale of one by an order's own link may still come, and so may money that is on its way. */
+/**
+ * Open withdrawals that name no order of the shop. Not those by an order's own link, because its sale may still be told, nor
+ * those of a payment whose money is on its way.
+ */
 const UNKNOWN = `answer IS NULL AND intent_id IS NULL AND orders = '[]' AND NOT EXISTS (SELECT 1 FROM orders AS o
   WHERE o.status = 'open' AND (o.email = shown_withdrawals.email COLLATE NOCASE OR o.number IN (SELECT value FROM json_each(numbers))))`;
 
@@ -212,7 +215,10 @@ const OWN_EARLIER = `UPDATE withdrawals SET intent_id = ?2, name = ?5, contract 
 /** Who sends the form of an order again, and proves it: the earlier withdrawal is proven too, at the order's address, ?4. */
 const PROVEN_AGAIN = `reference <> ?1 AND reference = ${FOUND} AND ${PROVEN}`;
 const PROVE_EARLIER = `UPDATE withdrawals SET is_proven = 1, email = ?4 WHERE ${PROVEN_AGAIN}`;
-/** The first receipt, to whom nothing proved yet, gives way to one that begins at once. One that is being sent may go all the same. */
+/**
+ * The first receipt is for somebody who had proven nothing: it gives way to one that begins at once. One that is being sent may
+ * go all the same.
+ */
 const WITHHOLD_FIRST = `UPDATE mails SET state = 'withheld', ended_at = ?6, detail = 'superseded', claim = NULL, claimed_until = NULL
   WHERE kind = 'receipt' AND version = '' AND is_owed AND about = (SELECT reference FROM withdrawals WHERE ${PROVEN_AGAIN} AND NOT is_proven)`;
 /** The owner hears once of what is so then, unless the first notice waits and says it. */

@@ -57,7 +57,7 @@ function stateOf(intent: Stripe.PaymentIntent, now: Date): NamedPayment["state"]
   return isOld && isCancelable(intent) ? "left" : "open";
 }
 
-/** What follows from an order only the ledger says: of one that was paid, and of which nothing else is known. */
+/** Only the ledger says what follows from an order. This is what follows from one that was paid and of which nothing else is known. */
 export const UNKNOWN = {
   money: "paid",
   state: "paid",
