@@ -38,15 +38,16 @@ type AskedDays = Days & { notices: readonly string[]; isUnread: boolean };
 function daysOf({ shop: { now }, params }: Desk): AskedDays {
   const day = today(now);
   const notices: string[] = [];
+  let isUnread = false;
   const read = (name: string, byDefault: string): string => {
     const typed = (params.get(name) ?? "").trim();
     if (typed === "" || isDay(typed)) return typed || byDefault;
     const found = readDay(typed);
+    isUnread ||= found === null;
     notices.push(found === null ? COPY.unreadDay(typed, formatDay(byDefault)) : COPY.readDay(typed, formatDay(found)));
     return found ?? byDefault;
   };
   const [from, to] = [read("van", firstDays(day).quarter), read("tot", day)];
-  const isUnread = ["van", "tot"].some((name) => params.get(name) && readDay(params.get(name) ?? "") === null);
   if (from <= to) return { from, to, notices, isUnread };
   return { from: to, to: from, notices: [...notices, COPY.turnedDays(formatDay(to), formatDay(from))], isUnread };
 }

@@ -290,6 +290,7 @@ test.each([
   ["van=2026-12-31&tot=2026-01-01", ["2026-01-01", "2026-12-31"], /^De dagen stonden omgekeerd/, 200],
   ["van=2026-02-30&tot=2026-11-20", ["2026-10-01", "2026-11-20"], /^‘2026-02-30’ is geen datum die bestaat/, 422],
   ["van=01-10-2026&tot=31 okt 2026", ["2026-10-01", "2026-10-31"], /^Gelezen als 1 oktober 2026: /, 200],
+  ["van=%20&tot=31 okt 2026", ["2026-10-01", "2026-10-31"], /^Gelezen als 31 oktober 2026: /, 200],
   ["tot=morgen", ["2026-10-01", "2026-11-26"], /^‘morgen’ is geen datum die bestaat/, 422],
 ])("the books of %s say which days they show, and the files have no others", async (query, days, said, status) => {
   const page = await screenOf(`/grootboek?${query}`);
