@@ -54,7 +54,7 @@ function wordsOf(one: UnsentMail): readonly [title: Cell, text: string] {
     case "mail": {
       const { kind, about, state } = one.mail;
       const title = COPY.mail(DESK_COPY.mails.kinds[kind], DESK_COPY.mails.states[state]);
-      const remedy = one.mail.isOwed ? COPY.overdue : COPY.remedies[remedyOf(one.mail) ?? "none"];
+      const remedy = one.mail.isOwed ? COPY.overdue : COPY.remedies[remedyOf(one.mail)];
       const href = { payment: deskOrderPath, withdrawal: deskWithdrawalPath, day: null, moment: null }[
         MAIL_KINDS[kind]
       ];

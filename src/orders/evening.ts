@@ -1,5 +1,5 @@
 import { OVERDUE_MS, RECEIPTS_LAST } from "../ledger/mails.ts";
-import { firstOf, type Ledger, type Row, sql } from "../server/database.ts";
+import { firstOf, fromRow, type Ledger, sql } from "../server/database.ts";
 import { addDays, DAY_MS, momentOf, today } from "../shared/time.ts";
 import { WENT_BACK } from "./order-records.ts";
 import { readOpenWithdrawals } from "./withdrawal/withdrawal-records.ts";
@@ -26,13 +26,8 @@ type UnsentLine = {
   state: "due" | "refused" | "failed";
 };
 
-/** Money is in cents. Each list has the most urgent first. */
-export type Evening = {
-  /** The day on which it is told, `2026-11-22`, which counts for what waits. */
-  today: string;
-  /** The moments between which the evening lies. */
-  from: Date;
-  to: Date;
+/** What the day brought. Money is in cents. */
+type Figures = {
   sold: number;
   soldCents: number;
   gifts: number;
@@ -40,6 +35,15 @@ export type Evening = {
   refundedCents: number;
   failedRefunds: number;
   withdrawals: number;
+};
+
+/** Each list has the most urgent first. */
+export type Evening = Figures & {
+  /** The day on which it is told, `2026-11-22`, which counts for what waits. */
+  today: string;
+  /** The moments between which the evening lies. */
+  from: Date;
+  to: Date;
   openWithdrawals: readonly WaitingWithdrawal[];
   /** How many others are open. */
   moreWithdrawals: number;
@@ -54,18 +58,18 @@ export function dayOfEvening(day: string): { from: Date; to: Date } {
   return { from: momentOf(addDays(day, -1), EVENING_HOUR), to: momentOf(day, EVENING_HOUR) };
 }
 
-const SOLD = `SELECT count(*) AS sold, ifnull(sum(amount_cents), 0) AS cents, count(gift) AS gifts FROM orders
+const SOLD = `SELECT count(*) AS sold, ifnull(sum(amount_cents), 0) AS sold_cents, count(gift) AS gifts FROM orders
   WHERE bought_at >= ?1 AND bought_at < ?2 AND +status = 'paid'
     AND is_sale`;
-const REFUNDED = `SELECT count(*) AS refunds, ifnull(sum(cents), 0) AS cents FROM ${WENT_BACK} AND at >= ?1 AND at < ?2`;
-const FAILED = "SELECT count(*) AS refunds FROM refunds WHERE failed_at >= ?1 AND failed_at < ?2";
+const REFUNDED = `SELECT count(*) AS refunds, ifnull(sum(cents), 0) AS refunded_cents FROM ${WENT_BACK} AND at >= ?1 AND at < ?2`;
+const FAILED = "SELECT count(*) AS failed_refunds FROM refunds WHERE failed_at >= ?1 AND failed_at < ?2";
 /**
  * By the press of the button: a form may be opened before eight, and sent after it. The second line is for the index
  * `withdrawals_by_day`.
  */
 const WITHDRAWN = `SELECT count(*) AS withdrawals FROM withdrawals WHERE recorded_at >= ?1 AND recorded_at < ?2
   AND substr(recorded_at, 1, 10) BETWEEN substr(?1, 1, 10) AND substr(?2, 1, 10)`;
-const DISPUTED = `SELECT intent_id, stage, due_by FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)
+const DISPUTED = `SELECT intent_id, stage = 0 AS is_inquiry, due_by FROM disputes WHERE event_at >= ?1 AND stage IN (0, 1)
   ORDER BY event_at LIMIT ${MOST_LINES}`;
 const OWED = `SELECT intent_id, owed_cents AS cents FROM orders WHERE owed_cents > 0 ORDER BY updated_at LIMIT ${MOST_LINES}`;
 const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report', 'invoice')";
@@ -91,27 +95,17 @@ export async function readEvening(ledger: Ledger, day: string, now: Date): Promi
     sql(LATE, new Date(now.getTime() - OVERDUE_MS).toISOString()),
     sql(ENDED, ago(WAITING_DAYS).toISOString()),
   ]);
-  const [sold, refunded, failed, withdrawn] = [0, 1, 2, 3].map((index) => firstOf(results, index) ?? {});
+  const [sold, refunded, failed, withdrawn] = [0, 1, 2, 3].map((index) => firstOf(results, index));
   const [owed = [], disputed = [], late = [], ended = []] = results.slice(4);
   return {
     today: today(now),
     from,
     to,
-    sold: Number(sold?.sold),
-    soldCents: Number(sold?.cents),
-    gifts: Number(sold?.gifts),
-    refunds: Number(refunded?.refunds),
-    refundedCents: Number(refunded?.cents),
-    failedRefunds: Number(failed?.refunds),
-    withdrawals: Number(withdrawn?.withdrawals),
+    ...fromRow<Figures>({ ...sold, ...refunded, ...failed, ...withdrawn }),
     openWithdrawals: open.shown.filter(({ isDisputed }) => !isDisputed),
     moreWithdrawals: open.more,
-    disputes: disputed.map(({ intent_id: intentId, stage, due_by: dueBy }) => ({
-      intentId: String(intentId),
-      isInquiry: stage === 0,
-      ...(dueBy === null ? {} : { dueBy: String(dueBy) }),
-    })),
-    owed: owed.map(({ intent_id: intentId, cents }) => ({ intentId: String(intentId), cents: Number(cents) })),
-    unsent: [...ended, ...late] as readonly Row[] as readonly UnsentLine[],
+    disputes: disputed.map((row) => fromRow(row)),
+    owed: owed.map((row) => fromRow(row)),
+    unsent: [...ended, ...late].map((row) => fromRow(row)),
   };
 }

@@ -1,6 +1,6 @@
 import { MAY_RESEND } from "../ledger/mail-life-rules.ts";
 import { type MailRow, OVERDUE_MS, RECEIPTS_LAST, toMail } from "../ledger/mails.ts";
-import { type Ledger, sql } from "../server/database.ts";
+import { fromRow, type Ledger, sql } from "../server/database.ts";
 import type { MailKind } from "../shared/mail-kind.ts";
 import { DAY_MS } from "../shared/time.ts";
 
@@ -63,23 +63,9 @@ export async function readUnsentMails(ledger: Ledger, now: Date): Promise<readon
   ]);
   const unsent: readonly UnsentMail[] = [
     ...owed.map(toMail).map((mail) => ({ is: "mail" as const, mail, since: mail.endedAt ?? mail.dueAt })),
-    ...unaddressed.map((row) => ({
-      is: "unaddressed" as const,
-      intentId: String(row.intent_id),
-      since: String(row.since),
-    })),
-    ...held.map((row) => ({
-      is: "held" as const,
-      reference: String(row.reference),
-      isOpen: row.is_open === 1,
-      since: String(row.since),
-    })),
-    ...gifts.map((row) => ({
-      is: "gift" as const,
-      intentId: String(row.intent_id),
-      state: row.state as "refused" | "failed" | "lost" | "overdue",
-      since: String(row.since),
-    })),
+    ...unaddressed.map((row) => fromRow<UnsentMail>({ is: "unaddressed", ...row })),
+    ...held.map((row) => fromRow<UnsentMail>({ is: "held", ...row })),
+    ...gifts.map((row) => fromRow<UnsentMail>({ is: "gift", ...row })),
   ];
   return unsent.toSorted((a, b) => a.since.localeCompare(b.since));
 }
@@ -101,14 +87,14 @@ export function isMailOverdue(mail: MailRow, now: Date): boolean {
 }
 
 /**
- * What helps a mail that ended without being sent; null: nothing does, or nothing has to. `correct`: to be sent to
+ * What helps a mail that ended without being sent. `none`: nothing does, or nothing has to. `correct`: to be sent to
  * another address. `correct-first`: the same, but it does not go by that alone. `ask-again`: whoever asked for it can ask again.
  */
-export function remedyOf({ kind, state }: MailRow): "resend" | "correct" | "correct-first" | "ask-again" | null {
+export function remedyOf({ kind, state }: MailRow): "resend" | "correct" | "correct-first" | "ask-again" | "none" {
   if (kind === "receipt") return "resend";
   // A correction sends the confirmation alone.
   if (kind === "invoice") return state === "refused" ? "correct-first" : "resend";
   if (kind === "links") return "ask-again";
-  if (kind !== "confirmation") return null;
+  if (kind !== "confirmation") return "none";
   return state === "refused" ? "correct" : "resend";
 }

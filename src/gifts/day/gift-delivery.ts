@@ -1,6 +1,6 @@
 import { DELIVERY_LIFE, mayHappen, WITHOUT_PLAN } from "../../ledger/delivery-life-rules.ts";
 import { whyNot } from "../../ledger/life-rules.ts";
-import { firstOf, type Ledger, type Row, type Statement, sql } from "../../server/database.ts";
+import { firstOf, fromRow, type Ledger, type Row, type Statement, sql } from "../../server/database.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import type { Shop } from "../../server/shop.ts";
 import { sendMoment } from "./gift-delivery-rules.ts";
@@ -260,11 +260,7 @@ export async function findDueDeliveries(
   const due = `SELECT intent_id, version, send_at FROM deliveries
     WHERE ${mayHappen("claim")} AND send_at <= ?1 AND ifnull(claimed_until, '') <= ?1 ORDER BY send_at LIMIT 500`;
   const [rows = []] = await ledger([sql(due, now)]);
-  return rows.map((row) => ({
-    intentId: String(row.intent_id),
-    version: Number(row.version),
-    sendAt: String(row.send_at),
-  }));
+  return rows.map((row) => fromRow(row));
 }
 
 /** Gives up addresses that have not come since this moment: their givers are asked for them by mail. */
