@@ -206,5 +206,5 @@ function lineBlocks(lines: readonly BookLine[]): readonly Block[] {
 }
 
 function sayOther({ category, count, cents, currency, reason }: OtherMoney): string {
-  return COPY.other(COPY.categories[category] ?? category, count, amountIn(cents, currency), COPY.reasons[reason.why]);
+  return COPY.other(COPY.categories[category] ?? category, count, amountIn(cents, currency), COPY.reasons[reason]);
 }

@@ -95,7 +95,7 @@ function sayRefusal(refusal: Refusal): string {
 /** The consequences of a refund, and the work that it leaves. `isAll`: nothing is kept. `isLast`: all of it went back through Stripe. */
 function whatFollows(
   order: Order,
-  { inquiry }: Refundable,
+  { isInquiry }: Refundable,
   open: readonly WithdrawalRecord[],
   isAll: boolean,
   isLast: boolean,
@@ -106,7 +106,7 @@ function whatFollows(
   return [
     follows.stripe,
     order.gift === undefined ? course : gift,
-    ...(inquiry === null ? [] : [isLast ? follows.inquiryEnds : follows.inquiryStays]),
+    ...(isInquiry ? [isLast ? follows.inquiryEnds : follows.inquiryStays] : []),
     ...(isLast && order.confirmedAt === undefined ? [follows.noConfirmation] : []),
     ...open.map((one) => (isAll ? follows.withdrawal : follows.withdrawalStays)(one.reference, sayWithdrawal(one))),
     follows.later,

@@ -33,7 +33,6 @@ export type WithdrawalRecord = Withdrawal &
     isPayable: boolean;
     /** Why the right was not given up. */
     kept: "gift" | "no-waiver" | "unconfirmed";
-    consent?: string;
     /** Calendar days of the shop since the sale. */
     days?: number;
   };
@@ -124,7 +123,7 @@ export function selectFactsOf({ intentId }: Pick<Order, "intentId">): Statement 
   );
 }
 
-export const FACTS = "proof, order_hint, has_right, withdraw_until, pay_by, is_open";
+export const FACTS = "proof, order_hint, has_right, withdraw_until, pay_by";
 
 /** Whether a withdrawal is open after the last day to repay. */
 export function isOverdue({ payBy }: WithdrawalFacts, today: string): boolean {

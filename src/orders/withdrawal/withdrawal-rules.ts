@@ -20,7 +20,6 @@ export type WithdrawalFacts = {
   withdrawUntil?: string;
   /** The last day to repay, `2026-07-16`, of one that is its buyer's, open, and has the right. */
   payBy?: string;
-  isOpen?: boolean;
 };
 
 export type WithdrawalRight = Pick<WithdrawalFacts, "hasRight" | "withdrawUntil">;

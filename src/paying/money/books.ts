@@ -52,20 +52,12 @@ export type Books = {
   others: readonly OtherMoney[];
 };
 /**
- * `category`: Stripe's name of the movement. `of`: the id of what moved, null if several movements are counted together.
- * `cents`: the change of the account with Stripe's fees, so that all lines add up to Stripe's balance.
+ * `category`: Stripe's name of the movement. `cents`: the change of the account with Stripe's fees, so that all lines add up to Stripe's balance.
  */
-export type OtherMoney = {
-  category: string;
-  of: string | null;
-  reason: NotCounted;
-  count: number;
-  cents: number;
-  currency: string;
-};
-export type Foreign = { why: "not-a-sale" } | { why: "currency" } | { why: "environment"; environment: string };
+export type OtherMoney = { category: string; reason: NotCounted; count: number; cents: number; currency: string };
+type Foreign = "not-a-sale" | "currency" | "environment";
 /** `stray`: the history of its payment lacks it. `no-payment`: it comes from no payment, such as a payout. */
-type NotCounted = Foreign | { why: "stray" } | { why: "no-payment" };
+type NotCounted = Foreign | "stray" | "no-payment";
 
 export const CURRENCY = "eur";
 
@@ -78,12 +70,11 @@ export function makeBooks({ charges, others }: MoneyOfPeriod, days: Days, enviro
     if (reason === null) booked.push(...linesOf(history, days));
     else {
       const within = history.movements.filter((movement) => isWithinDays(movement, days));
-      apart.push(...within.map((movement) => otherMoney(movement, history.charge.id, reason)));
+      apart.push(...within.map((movement) => otherMoney(movement, reason)));
     }
   }
   const lines = booked.sort(([a], [b]) => byTime(a, b)).flatMap(([, ofMovement]) => ofMovement);
-  const strays = others.filter(isOfPayment);
-  apart.push(...strays.map((movement) => otherMoney(movement, sourceOf(movement), { why: "stray" })));
+  apart.push(...others.filter(isOfPayment).map((movement) => otherMoney(movement, "stray")));
   return { lines, others: [...apart, ...byCategory(others.filter((movement) => !isOfPayment(movement)))] };
 }
 
@@ -94,12 +85,8 @@ function isOfPayment({ source }: Movement): boolean {
   return typeof source === "object" && source !== null && ["charge", "refund", "dispute"].includes(source.object);
 }
 
-function otherMoney(
-  { reporting_category: category, net, currency }: Movement,
-  of: string,
-  reason: NotCounted,
-): OtherMoney {
-  return { category, of, reason, count: 1, cents: net, currency };
+function otherMoney({ reporting_category: category, net, currency }: Movement, reason: NotCounted): OtherMoney {
+  return { category, reason, count: 1, cents: net, currency };
 }
 
 /**
@@ -112,12 +99,11 @@ export function whyNotOurs(
 ): Foreign | null {
   const { metadata, amount, currency } = charge;
   if (!PRODUCT_IDS.some((id) => id === metadata.product) || metadata.price !== String(amount)) {
-    return { why: "not-a-sale" };
+    return "not-a-sale";
   }
-  const other = otherEnvironment(metadata, environment);
-  if (other !== null) return { why: "environment", environment: other };
+  if (otherEnvironment(metadata, environment) !== null) return "environment";
   const isInEuros = [currency, ...movements.map((movement) => movement.currency)].every((one) => one === CURRENCY);
-  return isInEuros ? null : { why: "currency" };
+  return isInEuros ? null : "currency";
 }
 
 /** The lines of each movement, which changes the kept amount of the sale, and its VAT. */
@@ -200,7 +186,7 @@ function byCategory(movements: readonly Movement[]): readonly OtherMoney[] {
   const sums = new Map<string, OtherMoney>();
   for (const { reporting_category: category, currency, net } of movements) {
     const name = `${category} ${currency}`;
-    const none: OtherMoney = { category, of: null, reason: { why: "no-payment" }, count: 0, cents: 0, currency };
+    const none: OtherMoney = { category, reason: "no-payment", count: 0, cents: 0, currency };
     const sum = sums.get(name) ?? none;
     sums.set(name, { ...sum, count: sum.count + 1, cents: sum.cents + net });
   }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { findIntent, isStripeError, statusOf } from "../../server/stripe.ts";
 import { hasFailed, stateOfDispute } from "../webhook/order-events.ts";
-import { type Foreign, whyNotOurs } from "./books.ts";
+import { whyNotOurs } from "./books.ts";
 
 /** The amount of a payment that Stripe can refund, and refunding it. */
 
@@ -10,8 +10,8 @@ export type Refundable = {
   /** Every refund that was ever made of it, the oldest first. */
   refunds: readonly Stripe.Refund[];
   leftCents: number;
-  /** The status of an open inquiry: the buyer's bank asks, and has taken nothing. Null if there is none. */
-  inquiry: string | null;
+  /** The buyer's bank asks, and has taken nothing. */
+  isInquiry: boolean;
 };
 
 /** The same amount again within this time may be the same refund, asked for twice. Milliseconds. */
@@ -19,13 +19,13 @@ const SAME_REFUND_MS = 60 * 60_000;
 
 /**
  * Why nothing of a payment can be refunded. `unknown`: this Stripe account has no such payment. `status`: Stripe's word for
- * the payment or the dispute. `disputed`: the buyer's bank has taken the money back, or may do so.
+ * the payment. `foreign`: it is no sale of this shop. `disputed`: the buyer's bank has taken the money back, or may do so.
  */
 export type Refusal =
   | { why: "unknown" }
   | { why: "unpaid"; status: Stripe.PaymentIntent.Status }
-  | { why: "foreign"; foreign: Foreign }
-  | { why: "disputed"; status: Stripe.Dispute.Status };
+  | { why: "foreign" }
+  | { why: "disputed" };
 
 /** The refundable amount of a payment, or why there is none. Rejects with Stripe's error. */
 export async function readRefundable(
@@ -38,20 +38,17 @@ export async function readRefundable(
   const { latest_charge: latest, status } = intent;
   if (status !== "succeeded" || latest === null) return { refusal: { why: "unpaid", status } };
   const charge = await stripe.charges.retrieve(typeof latest === "string" ? latest : latest.id);
-  const foreign = whyNotOurs({ charge, movements: [] }, environment);
-  if (foreign !== null) return { refusal: { why: "foreign", foreign } };
-  let inquiry: string | null = null;
+  if (whyNotOurs({ charge, movements: [] }, environment) !== null) return { refusal: { why: "foreign" } };
+  let isInquiry = false;
   for await (const dispute of stripe.disputes.list({ charge: charge.id, limit: 100 })) {
     // A status that Stripe adds says nothing; what moved, and what Stripe still allows, does.
     const state = stateOfDispute(dispute) ?? stateOfDispute({ ...dispute, status: "needs_response" });
-    if (state === "open" || state === "lost") {
-      return { refusal: { why: "disputed", status: dispute.status } };
-    }
-    if (state === "inquiry") inquiry = dispute.status;
+    if (state === "open" || state === "lost") return { refusal: { why: "disputed" } };
+    isInquiry ||= state === "inquiry";
   }
   const refunds: Stripe.Refund[] = [];
   for await (const refund of stripe.refunds.list({ charge: charge.id, limit: 100 })) refunds.unshift(refund);
-  return { charge, refunds, leftCents: charge.amount - charge.amount_refunded, inquiry };
+  return { charge, refunds, leftCents: charge.amount - charge.amount_refunded, isInquiry };
 }
 
 /** The minutes since the same amount last went back, if that is less than an hour; null otherwise. */
