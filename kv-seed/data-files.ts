@@ -18,20 +18,17 @@ import { checkValue } from "../src/server/kv.ts";
 import type { KvEntry } from "../src/server/kv-store.ts";
 import { OFFERS } from "../src/shared/courses.ts";
 import { expandCourseKeys } from "./course-keys.ts";
-import type { KvTarget } from "./wrangler.ts";
+import { KV_BINDINGS, type KvBinding, type KvTarget } from "./wrangler.ts";
 
 /** The JSON files in this folder: how they are found, read, checked and written. */
 
 export const DATA_FOLDER = import.meta.dirname;
 
-/** Namespaces that live in files. Orders do not: they come from payments, never from a file. */
-const FILE_BINDINGS = ["INTERSTITIALS", "GIFTS"] as const;
-export type FileBinding = (typeof FILE_BINDINGS)[number];
-const stemOf = (binding: FileBinding) => binding.toLowerCase();
+const stemOf = (binding: KvBinding) => binding.toLowerCase();
 
 export type DataFile = {
   path: string;
-  binding: FileBinding;
+  binding: KvBinding;
   /** Meant for the real shop: addresses on this machine are errors. */
   forRemote: boolean;
 };
@@ -68,7 +65,7 @@ const objectSchema = z.object({ value: z.looseObject({}) });
 export function chooseFiles(named: readonly string[], target: KvTarget): readonly DataFile[] {
   if (named.length > 0) return named.map((path) => describeFile(resolve(path), target.remote));
   const folder = target.remote ? join(DATA_FOLDER, target.env ?? "") : DATA_FOLDER;
-  return FILE_BINDINGS.map((binding) => describeFile(join(folder, `${stemOf(binding)}.json`), target.remote));
+  return KV_BINDINGS.map((binding) => describeFile(join(folder, `${stemOf(binding)}.json`), target.remote));
 }
 
 export async function listAllFiles(): Promise<readonly DataFile[]> {
@@ -81,7 +78,7 @@ export async function listAllFiles(): Promise<readonly DataFile[]> {
 
 function describeFile(path: string, remote: boolean): DataFile {
   const name = basename(path);
-  const binding = FILE_BINDINGS.find((candidate) => name.startsWith(stemOf(candidate)) && name.endsWith(".json"));
+  const binding = KV_BINDINGS.find((candidate) => name.startsWith(stemOf(candidate)) && name.endsWith(".json"));
   if (binding === undefined) {
     throw new UsageError(
       `${displayPath(path)}: cannot tell what this file holds. Its name must be interstitials….json or gifts….json.`,
@@ -183,7 +180,7 @@ export function isNeverInFile(key: string): boolean {
 
 /** The errors that make an entry unusable for the Worker; empty if there are none. */
 export function findErrors(
-  binding: FileBinding,
+  binding: KvBinding,
   entry: Pick<KvEntry, "key" | "value" | "metadata">,
   forRemote: boolean,
 ): string[] {
@@ -241,7 +238,7 @@ function giftKeyErrors(key: string): string[] {
     : [`codes are stored in capitals without hyphens: ${giftCodeKey(key)}, or nobody can open this gift`];
 }
 
-function findWarnings(binding: FileBinding, entry: KvEntry): string[] {
+function findWarnings(binding: KvBinding, entry: KvEntry): string[] {
   if (binding !== "INTERSTITIALS") return [];
   if (!INTERSTITIAL_KEYS.includes(entry.key)) return ["no page reads this key; is it spelled right?"];
   const checked = checkValue(entry.value, interstitialSchema);

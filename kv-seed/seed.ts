@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { KVNamespace } from "@cloudflare/workers-types";
 import { errorMessage } from "../src/server/log.ts";
-import { DATA_FOLDER, displayPath, type FileBinding, formatFinding, readDataFile } from "./data-files.ts";
+import { DATA_FOLDER, displayPath, formatFinding, readDataFile } from "./data-files.ts";
 import { localStateFolder, withLocalBindings } from "./local-kv.ts";
-import type { KvTarget } from "./wrangler.ts";
+import type { KvBinding, KvTarget } from "./wrangler.ts";
 
 /** `seeded`: was empty and now holds the file; `kept`: held something, was left alone. */
-export type SeedOutcome = Readonly<Record<FileBinding, "seeded" | "kept">>;
+export type SeedOutcome = Readonly<Record<KvBinding, "seeded" | "kept">>;
 
 /** The origin of the outside world in the seed files. */
 const SEED_OUTSIDE_ORIGIN = "http://localhost:8788";
@@ -40,7 +40,7 @@ export async function seedLocalKv({
 
 /** Fills those of these namespaces that are empty. Rejects when a seed file is wrong. */
 export async function seedNamespaces(
-  { INTERSTITIALS, GIFTS }: Readonly<Record<FileBinding, KVNamespace>>,
+  { INTERSTITIALS, GIFTS }: Readonly<Record<KvBinding, KVNamespace>>,
   outsideOrigin: string,
 ): Promise<SeedOutcome> {
   return {
@@ -53,7 +53,7 @@ class SeedFileError extends Error {}
 
 async function seedNamespace(
   namespace: KVNamespace,
-  binding: FileBinding,
+  binding: KvBinding,
   fileName: string,
   outsideOrigin: string,
 ): Promise<"seeded" | "kept"> {

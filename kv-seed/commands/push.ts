@@ -2,7 +2,8 @@ import type { KvStore } from "../../src/server/kv-store.ts";
 import { GIFT_KEEPER } from "../bought-gifts.ts";
 import { type Changes, deleteKeys, findChanges, formatChanges, isEmpty, type Keeper, putEntries } from "../changes.ts";
 import { askIfRemote, type Command, type CommandContext, describeTarget } from "../command.ts";
-import { chooseFiles, type FileBinding } from "../data-files.ts";
+import { chooseFiles } from "../data-files.ts";
+import type { KvBinding } from "../wrangler.ts";
 import { countEntries, readAndReport } from "./check.ts";
 
 export const pushCommand: Command = {
@@ -81,9 +82,9 @@ When a write fails half-way, KV is read again and every key that did or did not 
 
 const NOTHING = "Nothing was written.";
 
-const KEEPERS: Partial<Record<FileBinding, Keeper>> = { GIFTS: GIFT_KEEPER };
+const KEEPERS: Partial<Record<KvBinding, Keeper>> = { GIFTS: GIFT_KEEPER };
 
-type Plan = { binding: FileBinding; store: KvStore; changes: Changes };
+type Plan = { binding: KvBinding; store: KvStore; changes: Changes };
 
 /** Reads the files and shows their changes; null if one of them has an error. */
 async function showChanges({ args, target, openStore, terminal }: CommandContext): Promise<readonly Plan[] | null> {
