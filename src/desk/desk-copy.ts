@@ -107,7 +107,6 @@ export const DESK_COPY = {
       disputeText: (by: string) => `kijk in Stripe of je nog moet antwoorden, vóór ${by}`,
       inquiry: "Vraag van de bank",
       inquiryText: (by: string) => `kijk in Stripe of je nog moet antwoorden, vóór ${by}, of betaal alles terug`,
-      anyDay: "de dag die daar staat",
       toStripe: "open de betaling in Stripe",
       failedRefund: "Terugbetaling mislukt",
       failedRefundText: (amount: string) =>

@@ -1,11 +1,12 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { type Order, toOrder } from "../ledger/orders.ts";
+import { sayBy } from "../orders/owner-mail-copy.ts";
 import { readOpenWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { sql } from "../server/database.ts";
 import { dashboardPage } from "../server/stripe.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { deskOrderPath } from "../shared/paths.ts";
-import { formatDayOfYear, formatMoment, today } from "../shared/time.ts";
+import { formatDayOfYear, today } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, euros } from "./desk-copy.ts";
 import { type Cell, type Screen, type Section, those } from "./desk-rules.ts";
@@ -57,7 +58,7 @@ export async function showToday({ shop: { ledger, now }, visitor }: Desk): Promi
 function orderWaits(order: Order): Waiting {
   const { waits } = COPY;
   const { intentId, updatedAt, dispute, owedCents, answerBankBy, disputedAt, isAtBank } = order;
-  const by = answerBankBy === undefined ? waits.anyDay : formatMoment(answerBankBy);
+  const by = sayBy(answerBankBy);
   const [title, text, tone] = isAtBank
     ? dispute === "inquiry"
       ? ([waits.inquiry, waits.inquiryText(by), "wait"] as const)

@@ -6,9 +6,8 @@ import { dashboardPage } from "../server/stripe.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatMoney } from "../shared/money.ts";
 import { deskOrderPath, deskWithdrawalPath, PATHS } from "../shared/paths.ts";
-import { formatMoment } from "../shared/time.ts";
 import type { Alarm } from "./alarms.ts";
-import { ALARM_COPY, BANK_COPY, DESK_LINK, LEDGER_AWAY_COPY } from "./owner-mail-copy.ts";
+import { ALARM_COPY, BANK_COPY, DESK_LINK, LEDGER_AWAY_COPY, sayBy } from "./owner-mail-copy.ts";
 import { tellWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
 
 /** The mails that tell the owner what cannot wait. */
@@ -61,11 +60,6 @@ function stepOf(alarm: Alarm, deskOrigin: string | null, day: string): MailStep 
       ...(/^(inquiry|dispute)/.test(kind) ? linkToStripe(intentId) : []),
     ],
   };
-}
-
-/** The last moment to answer a bank, after "vóór". */
-export function sayBy(dueBy: string | undefined): string {
-  return dueBy === undefined ? BANK_COPY.anyDay : formatMoment(dueBy);
 }
 
 export function linkToStripe(intentId: string | null): MailStep["text"] {

@@ -6,9 +6,9 @@ import { fillIn } from "../shared/fill-in.ts";
 import { formatEuros } from "../shared/money.ts";
 import { DESK_WITHDRAWALS_PATH, deskWithdrawalPath } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
-import { deskLink, linkTo, linkToOrder, linkToStripe, sayBy } from "./alarm-mail.ts";
+import { deskLink, linkTo, linkToOrder, linkToStripe } from "./alarm-mail.ts";
 import type { Evening, WaitingWithdrawal } from "./evening.ts";
-import { EVENING_COPY } from "./owner-mail-copy.ts";
+import { EVENING_COPY, sayBy } from "./owner-mail-copy.ts";
 import { tellWithdrawal } from "./withdrawal/withdrawal-facts-copy.ts";
 
 /** The mail of an evening; null if the day brought nothing and nothing waits. */

@@ -1,4 +1,11 @@
-export const BANK_COPY = { anyDay: "de dag die daar staat", toStripe: "Open de betaling in Stripe" } as const;
+import { formatMoment } from "../shared/time.ts";
+
+export const BANK_COPY = { toStripe: "Open de betaling in Stripe" } as const;
+
+/** The last moment to answer a bank, after "vóór". */
+export function sayBy(dueBy: string | undefined): string {
+  return dueBy === undefined ? "de dag die daar staat" : formatMoment(dueBy);
+}
 
 export const DESK_LINK = "Naar het beheer";
 
