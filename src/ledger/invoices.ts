@@ -32,8 +32,8 @@ const INSERT = `INSERT INTO invoices (${COLUMNS}) WITH
  */
 const FIRST = `${INSERT} 'invoice', (SELECT number FROM active), ?3, bought_at, ?4, ?5, ?9, ?6, ?7, ?8, amount_cents, ${vatOf("amount_cents", VAT_PERCENT)},
     ${VAT_PERCENT}
-  FROM next, net, shown_orders WHERE intent_id = ?1 AND status = 'paid' AND (net.turn = 0 OR (net.cents = 0 AND owed_cents IS NULL))
-    AND kept_cents > 0 AND NOT is_repaid`;
+  FROM next, net, shown_orders WHERE intent_id = ?1 AND state IN ('paid', 'partlyRefunded') AND is_sale AND kept_cents > 0
+    AND (net.turn = 0 OR (net.cents = 0 AND owed_cents IS NULL))`;
 /** ?4 the invoice that is to be replaced, ?5 to ?7 the right buyer. Nothing is left of an order that was repaid. */
 const TAKE_BACK = `${INSERT} 'correction', number, ?3, supplied_at, seller, company, names, address, vat_id, description, -net.cents,
     -(${vatOf("net.cents")}), vat_percent
@@ -47,7 +47,7 @@ const CREDIT = `${INSERT} 'refund', number, ?3, supplied_at, seller, company, na
     (${vatOf("kept_cents")}) - (${vatOf("net.cents")}), vat_percent
   FROM next, net, active, (SELECT kept_cents FROM shown_orders WHERE intent_id = ?1) WHERE kept_cents < net.cents RETURNING number AS credit_note, intent_id`;
 
-/** Makes the invoice of a paid order that has none which counts, unless all of its money went back. */
+/** Makes the invoice of an order that has none which counts, if it is a sale of which something is kept, and neither withdrawn nor disputed. */
 export function firstInvoice(
   intentId: string,
   { company, address, vatId }: InvoiceBuyer,

@@ -117,8 +117,10 @@ const WORDS: Words = {
   settled: (cents) => async () => expect(await settleOwed(ledgerOf(env), INTENT, Number(cents), now())).toBe(true),
   disputed: () => () => tell({ kind: "dispute", id: "du_1", state: "open" }),
   lost: () => () => tell({ kind: "dispute", id: "du_1", state: "lost" }),
-  "asks while it is lost": () => async () =>
-    expect((await post({}, {}, { DB: troubled((call) => call === 2 && WORDS.lost?.("")()) })).status).toBe(409),
+  "asks while it is":
+    (what = "") =>
+    async () =>
+      expect((await post({}, {}, { DB: troubled((call) => call === 2 && WORDS[what]?.("")()) })).status).toBe(409),
   withdrawn: () => () => keepWithdrawal(INTENT, { reference: "HR-1" }),
   answered: (as) => () => run(...answerStatements("HR-1", as as Answer, now(), INTENT)),
 };
@@ -135,7 +137,9 @@ eachStory(WORDS)(`
     not of what is no sale of the shop           | of something else, asks: 409               | no form
     nor of what was repaid                       | repaid, asks: 409                          | no form
     not of what a bank asks about                | disputed, asks: 409                        | no form
-    nor of what it takes back meanwhile          | asks while it is lost                      | no form
+    nor of what it takes back meanwhile          | asks while it is: lost                     | no form
+    nor of what it comes to ask about meanwhile  | asks while it is: disputed                 | no form
+    nor of what is withdrawn from meanwhile      | asks while it is: withdrawn                | no form
     not of what was withdrawn from               | withdrawn, asks: 409                       | no form
     which stays, and is corrected no more        | asks, withdrawn, corrects: 409             | 0001 invoice 3900, no form
     # A credit note of each refund, and of nothing else
