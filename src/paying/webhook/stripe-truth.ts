@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { DISPUTE_STATES, type PaymentEvent } from "../../ledger/orders.ts";
-import { type Ledger, type Row, sql } from "../../server/database.ts";
+import { fromRow, type Ledger, type Row, sql } from "../../server/database.ts";
 import { findIntent, found } from "../../server/stripe.ts";
 import { otherEnvironment } from "../../shared/environment.ts";
 import { type ORDER_EVENT_TYPES, type OrderEvent, readOrderEvent } from "./order-events.ts";
@@ -102,14 +102,7 @@ export type Compared =
   | { event: OrderEvent; is: "different"; how: string };
 
 /** The fields of a report that are compared. Times may differ: Stripe's object may be read at another moment. */
-const COMPARED = {
-  status: "status",
-  amountCents: "amount_cents",
-  currency: "currency",
-  productId: "product_id",
-  flow: "flow",
-  sessionId: "session_id",
-} as const;
+const COMPARED = ["status", "amountCents", "currency", "productId", "flow", "sessionId"] as const;
 
 /**
  * Compares events with the ledger. What changed since it was written down has no time at Stripe: it is news of `now`. Rejects if the
@@ -152,8 +145,9 @@ function compare(event: OrderEvent, row: Row, now: Date): Compared {
     return told.isFailed && row.failed_at === null ? changed : { event, is: "known" };
   }
   const { report } = told;
-  const differences = (Object.keys(COMPARED) as (keyof typeof COMPARED)[]).flatMap((field) => {
-    const [ours, theirs] = [row[COMPARED[field]] ?? null, report[field] ?? null];
+  const known = fromRow<Partial<typeof report>>(row);
+  const differences = COMPARED.flatMap((field) => {
+    const [ours, theirs] = [known[field] ?? null, report[field] ?? null];
     return ours === theirs ? [] : [`${field}: the ledger has ${ours}, Stripe ${theirs}`];
   });
   return differences.length === 0 ? { event, is: "known" } : { event, is: "different", how: differences.join("; ") };
