@@ -1,3 +1,4 @@
+import { DISPUTE_STATES, type DisputeState } from "../ledger/orders.ts";
 import { fromRow, type Ledger, type Statement, sql, type Value } from "../server/database.ts";
 import type { Shop } from "../server/shop.ts";
 import { addDays, DAY_MS, HOUR_MS, today } from "../shared/time.ts";
@@ -32,22 +33,21 @@ const MAIL_NAME = "m.about || iif(m.version = '', '', ' ' || m.version)";
 const GIVEN_BACK_AT =
   "ifnull((SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = order_id AND d.stage = 4), '')";
 
+function disputesThatAre(state: DisputeState): Question {
+  const stage = DISPUTE_STATES.indexOf(state);
+  return (now, days) => [
+    `SELECT id AS about, intent_id AS detail FROM disputes WHERE event_at >= ?2 AND stage = ${stage}`,
+    since(now, days),
+  ];
+}
+
 /** Found by the clock. A plus keeps the database from an index by a status or a kind that most rows share. */
 const FOUND = {
   /** The buyer's bank asks, and no money has moved. */
-  inquiry: (now, days) => [
-    "SELECT id AS about, intent_id AS detail FROM disputes WHERE event_at >= ?2 AND stage = 0",
-    since(now, days),
-  ],
+  inquiry: disputesThatAre("inquiry"),
   /** The bank has taken the money back, also after an inquiry. */
-  dispute: (now, days) => [
-    "SELECT id AS about, intent_id AS detail FROM disputes WHERE event_at >= ?2 AND stage = 1",
-    since(now, days),
-  ],
-  "dispute-lost": (now, days) => [
-    "SELECT id AS about, intent_id AS detail FROM disputes WHERE event_at >= ?2 AND stage = 3",
-    since(now, days),
-  ],
+  dispute: disputesThatAre("open"),
+  "dispute-lost": disputesThatAre("lost"),
   /** The buyer is owed the money again. */
   "refund-failed": (now, days) => [
     `SELECT id AS about, intent_id AS detail FROM refunds AS r
