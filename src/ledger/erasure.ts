@@ -2,7 +2,7 @@ import { type Statement, sql } from "../server/database.ts";
 import { mapKeys } from "../shared/map-keys.ts";
 import { mayHappen, WITHOUT_PLAN } from "./delivery-life-rules.ts";
 import { IS_MENTION, NAMELESS, WITHOUT_GIFT_NAMES, WITHOUT_MENTION, WITHOUT_PERSON } from "./orders.ts";
-import { settleWithdrawals } from "./withdrawal-life-rules.ts";
+import { answerByOrders } from "./withdrawal-life-rules.ts";
 
 /**
  * The erasure of a person's data in the ledger, at their request. It is told by ids alone, so it can be repeated after a
@@ -67,7 +67,7 @@ export function eraseStatements(erased: Erasable, now: Date): readonly Statement
     JSON.stringify(erased[kind] ?? []),
   );
   return [
-    sql(settleWithdrawals(IDS), withdrawals),
+    sql(answerByOrders(IDS), withdrawals),
     sql(ENTER, payments, at),
     sql(DELETE_UNPAID, payments),
     sql(DELETE_ATTEMPTS, payments),

@@ -4,7 +4,7 @@ import { DAY_MS, momentOf, today } from "../shared/time.ts";
 import { mayHappen, WITHOUT_PLAN } from "./delivery-life-rules.ts";
 import { eraseGiftNames } from "./erasure.ts";
 import { mailMay } from "./mail-life-rules.ts";
-import { settleWithdrawals } from "./withdrawal-life-rules.ts";
+import { answerByOrders } from "./withdrawal-life-rules.ts";
 
 /** Deletes what the shop may not keep any longer (`RETENTION`). D1 keeps a copy for thirty days more (Time Travel). */
 
@@ -85,7 +85,7 @@ function purgeStatements(now: Date): readonly Statement[] {
     // What was done stays as long as the books that it changed.
     sql("DELETE FROM acts WHERE at < ?1", years),
     sql("DELETE FROM undos WHERE at < ?1", before(RETENTION.undoDays)),
-    sql(settleWithdrawals(`SELECT reference FROM withdrawals WHERE intent_id IN (${OLD_PAYMENTS})`), years, unpaid),
+    sql(answerByOrders(`SELECT reference FROM withdrawals WHERE intent_id IN (${OLD_PAYMENTS})`), years, unpaid),
     ...OF_PAYMENT.map((table) => sql(`DELETE FROM ${table} WHERE intent_id IN (${OLD_PAYMENTS})`, years, unpaid)),
     // An invoice may be made long after its sale. While its order is kept the invoice is too, so it is never made
     // twice.

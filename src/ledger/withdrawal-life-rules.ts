@@ -17,7 +17,7 @@ export const WITHDRAWAL_LIFE = {
   /** Of somebody who was erased nothing can be settled any more. */
   takeBack: { by: "operator", from: ANSWERS, to: ["open"], guard: { erased: "email <> ''" } },
   /** Its person is erased, or the night deletes its order: what that order says is its answer, and cannot be found any more. */
-  settle: {
+  answerByOrder: {
     by: "operator",
     from: ["open"],
     to: ["repaid", "no-order"],
@@ -26,9 +26,9 @@ export const WITHDRAWAL_LIFE = {
 } as const satisfies Record<string, LifeEvent<WithdrawalState>>;
 
 /** Answers withdrawals as their order does, before that goes: it was repaid, or nothing was paid. `which`: their references, as SQL. */
-export function settleWithdrawals(which: string): string {
+export function answerByOrders(which: string): string {
   return `UPDATE withdrawals SET (answer, answered_at) = (SELECT iif(is_void, 'no-order', 'repaid'), news_at FROM shown_withdrawals AS s
       WHERE s.reference = withdrawals.reference)
     WHERE reference IN (SELECT s.reference FROM shown_withdrawals AS s
-      WHERE s.reference IN (${which}) AND ${whyNot(WITHDRAWAL_LIFE.settle)} IS NULL)`;
+      WHERE s.reference IN (${which}) AND ${whyNot(WITHDRAWAL_LIFE.answerByOrder)} IS NULL)`;
 }
