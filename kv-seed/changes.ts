@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { KvEntry, KvKey, KvStore } from "../src/server/kv-store.ts";
-import { storedEntry } from "../src/server/kv-store.ts";
+import { type KvEntry, type KvKey, type KvStore, storedEntry } from "../src/server/kv-store.ts";
 import { chunked } from "../src/shared/batches.ts";
 import { isRecord } from "../src/shared/is-record.ts";
 import { printable } from "../src/shared/printable.ts";

@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import type { D1Database, KVNamespace } from "@cloudflare/workers-types";
-import type { KvStore } from "../src/server/kv-store.ts";
-import { kvStoreOf } from "../src/server/kv-store.ts";
+import { type KvStore, kvStoreOf } from "../src/server/kv-store.ts";
 import { errorMessage } from "../src/server/log.ts";
 import { applyMigrations } from "./migrations.ts";
 import { type KvBinding, type KvSession, type KvTarget, PROJECT_ROOT, WranglerError } from "./wrangler.ts";

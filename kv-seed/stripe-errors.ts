@@ -1,4 +1,4 @@
-import { dashboardPage, isStripeError } from "../src/server/stripe.ts";
+import { dashboardPage, isStripeError, textField } from "../src/server/stripe.ts";
 
 /** Stripe's refusals, as texts for operators. */
 
@@ -9,13 +9,8 @@ export function describeStripeError(error: unknown): string | null {
   if (/terms of service/i.test(error.message)) {
     return `${said}\nset the terms' address at ${dashboardPage("settings/public")}, then run this again`;
   }
-  if (isOfType(error, "StripePermissionError"))
-    return `${said}\ngive the key this right at ${dashboardPage("apikeys")}`;
-  if (isOfType(error, "StripeAuthenticationError")) return `${said}\na working key is at ${dashboardPage("apikeys")}`;
+  const type = textField(error, "type");
+  if (type === "StripePermissionError") return `${said}\ngive the key this right at ${dashboardPage("apikeys")}`;
+  if (type === "StripeAuthenticationError") return `${said}\na working key is at ${dashboardPage("apikeys")}`;
   return said;
-}
-
-/** Whether an error is a Stripe error of this type, such as `StripePermissionError`. */
-export function isOfType(error: unknown, type: string): boolean {
-  return error instanceof Error && "type" in error && error.type === type;
 }

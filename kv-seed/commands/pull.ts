@@ -1,7 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { KvEntry } from "../../src/server/kv-store.ts";
-import { storedEntry } from "../../src/server/kv-store.ts";
+import { type KvEntry, storedEntry } from "../../src/server/kv-store.ts";
 import { printable } from "../../src/shared/printable.ts";
 import { type Command, describeTarget } from "../command.ts";
 import { chooseFiles, displayPath, findErrors, isNeverInFile, writeDataFile } from "../data-files.ts";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { dashboardPage } from "../../src/server/stripe.ts";
+import { dashboardPage, textField } from "../../src/server/stripe.ts";
 import { LOCAL_ENVIRONMENT } from "../../src/shared/environment.ts";
-import { describeStripeError, isOfType } from "../stripe-errors.ts";
+import { describeStripeError } from "../stripe-errors.ts";
 import { KEY_HELP, modeOfKey } from "../stripe-key.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Account, completeAccount, findAccountTrouble, readAccount, type Step } from "./account.ts";
@@ -89,7 +89,7 @@ async function checkCharges(stripe: Stripe): Promise<readonly Finding[]> {
     const { charges_enabled: isOpen } = await stripe.accounts.retrieveCurrent();
     return isOpen ? [] : [missing("Stripe does not let this account take payments yet", `finish ${page}`)];
   } catch (error) {
-    if (!isOfType(error, "StripePermissionError")) throw error;
+    if (textField(error, "type") !== "StripePermissionError") throw error;
     return [advice("this key may not see whether the account takes payments", `look at ${page}`)];
   }
 }

@@ -10,8 +10,7 @@ import { readWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/wit
 import type { NamedPayment } from "../paying/money/payments-of.ts";
 import { type Ledger, type Statement, sql } from "../server/database.ts";
 import { checkValue } from "../server/kv.ts";
-import type { KvEntry, KvStore } from "../server/kv-store.ts";
-import { storedEntry } from "../server/kv-store.ts";
+import { type KvEntry, type KvStore, storedEntry } from "../server/kv-store.ts";
 import { ERASED_GIFT_NAMES } from "../shared/gift.ts";
 import { DAY_MS, today } from "../shared/time.ts";
 
