@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { errorMessage } from "../src/server/log.ts";
-import { type CloudflareLogin, type KvTarget, readCloudflareLogin, WranglerError } from "./wrangler.ts";
+import { type CloudflareLogin, type KvTarget, PlatformError, readCloudflareLogin } from "./wrangler.ts";
 
 /** Cloudflare's API (https://developers.cloudflare.com/api), called with wrangler's login. */
 
@@ -33,7 +33,7 @@ type Attempt =
 export type CloudflareCall = { method: "GET" | "PUT" | "POST" | "DELETE"; path: string; body?: unknown };
 
 /** The API refused, or could not be reached. */
-export class CloudflareApiError extends WranglerError {
+export class CloudflareApiError extends PlatformError {
   /** The HTTP status of the answer; null if there was none. */
   readonly status: number | null;
 
@@ -45,7 +45,7 @@ export class CloudflareApiError extends WranglerError {
 
 /**
  * The API of a target's account; the login is read at the first call. Every call may be made twice, because one without
- * an answer is made again. It rejects with a `CloudflareApiError`, or a `WranglerError` if there is no login.
+ * an answer is made again. It rejects with a `CloudflareApiError`, or a `PlatformError` if there is no login.
  */
 export function openCloudflareApi(
   target: KvTarget,
@@ -95,10 +95,10 @@ export function openCloudflareApi(
   };
 }
 
-/** The result of an answer. Throws a `WranglerError` if its form is not the expected one. */
+/** The result of an answer. Throws a `PlatformError` if its form is not the expected one. */
 export function readResult<T>(schema: z.ZodType<T>, { result }: CloudflareAnswer): T {
   const parsed = schema.safeParse(result);
-  if (!parsed.success) throw new WranglerError("Cloudflare's API answered in a form that is not known here");
+  if (!parsed.success) throw new PlatformError("Cloudflare's API answered in a form that is not known here");
   return parsed.data;
 }
 

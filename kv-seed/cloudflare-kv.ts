@@ -13,9 +13,9 @@ import {
   type KvBinding,
   type KvSession,
   type KvTarget,
+  PlatformError,
   readWranglerConfig,
   type WranglerConfig,
-  WranglerError,
 } from "./wrangler.ts";
 
 /**
@@ -45,7 +45,7 @@ export function openCloudflareKv(target: KvTarget, parts?: CloudflareParts): KvS
   async function call(binding: KvBinding, { path, ...rest }: CloudflareCall): Promise<CloudflareAnswer> {
     opening ??= readWranglerConfig(target);
     const id = (await opening).namespaceIds.get(binding) ?? "";
-    if (!isNamespaceId(id)) throw new WranglerError(`wrangler.toml has no id of the namespace ${binding}`);
+    if (!isNamespaceId(id)) throw new PlatformError(`wrangler.toml has no id of the namespace ${binding}`);
     return callApi({ path: `storage/kv/namespaces/${id}/${path}`, ...rest });
   }
 
@@ -54,7 +54,7 @@ export function openCloudflareKv(target: KvTarget, parts?: CloudflareParts): KvS
       for (const chunk of chunked(items, WRITE_CHUNK)) {
         const answer = await call(binding, { method, path, body: chunk });
         const failed = readResult(writtenSchema, answer)?.unsuccessful_keys ?? [];
-        if (failed.length > 0) throw new WranglerError(`Cloudflare could not write ${failed.length} of the keys`);
+        if (failed.length > 0) throw new PlatformError(`Cloudflare could not write ${failed.length} of the keys`);
       }
     }
     return {

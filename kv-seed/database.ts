@@ -4,12 +4,12 @@ import { errorMessage } from "../src/server/log.ts";
 import { CloudflareApiError, type CloudflareParts, openCloudflareApi, readResult } from "./cloudflare-api.ts";
 import { closeLocalBindings, localBindingsOf } from "./local-kv.ts";
 import { migrationNames, READ_APPLIED } from "./migrations.ts";
-import { isDatabaseId, type KvTarget, readWranglerConfig, WranglerError } from "./wrangler.ts";
+import { isDatabaseId, type KvTarget, PlatformError, readWranglerConfig } from "./wrangler.ts";
 
 /** The ledger as operators read and write it: on this machine, or at Cloudflare. */
 
 /**
- * The ledger of a target, for one command; `close` lets the process end. Its calls reject with a `WranglerError` if the
+ * The ledger of a target, for one command; `close` lets the process end. Its calls reject with a `PlatformError` if the
  * database is away, or refuses a statement.
  */
 export type LedgerSession = { ledger: Ledger; close(): Promise<void> };
@@ -27,7 +27,7 @@ function openLocalLedger(target: KvTarget): LedgerSession {
         const results = await DB.batch<Row>(statements.map((one) => DB.prepare(one.sql).bind(...one.values)));
         return results.map((result) => result.results);
       } catch (error) {
-        throw new WranglerError(`the local database: ${errorMessage(error)}`);
+        throw new PlatformError(`the local database: ${errorMessage(error)}`);
       }
     },
     close: () => closeLocalBindings(target),
@@ -54,7 +54,7 @@ export function openCloudflareLedger(target: KvTarget, parts?: CloudflareParts):
     const path = `${await databasePath(target)}/query`;
     const batch = statements.map(({ sql: text, values }) => ({ sql: text, params: values }));
     const results = readResult(resultsSchema, await callApi({ method: "POST", path, body: { batch } }));
-    if (results.length !== statements.length) throw new WranglerError("Cloudflare's API left out results");
+    if (results.length !== statements.length) throw new PlatformError("Cloudflare's API left out results");
     return results.map((result) => result.results);
   };
 }
@@ -68,7 +68,7 @@ export type DatabaseState = {
 
 const databaseSchema = z.object({ jurisdiction: z.string().nullish() });
 
-/** What Cloudflare says of a target's database; null if it is not there. Rejects with a `WranglerError`. */
+/** What Cloudflare says of a target's database; null if it is not there. Rejects with a `PlatformError`. */
 export async function readDatabaseState(target: KvTarget, parts?: CloudflareParts): Promise<DatabaseState | null> {
   const path = await databasePath(target);
   try {
@@ -95,9 +95,9 @@ async function readApplied(ledger: Ledger): Promise<readonly unknown[]> {
   }
 }
 
-/** Rejects with a `WranglerError` if wrangler.toml has no id yet. */
+/** Rejects with a `PlatformError` if wrangler.toml has no id yet. */
 async function databasePath(target: KvTarget): Promise<string> {
   const { id } = (await readWranglerConfig(target)).database;
-  if (!isDatabaseId(id)) throw new WranglerError("wrangler.toml has no id of the database");
+  if (!isDatabaseId(id)) throw new PlatformError("wrangler.toml has no id of the database");
   return `d1/database/${id}`;
 }

@@ -23,8 +23,8 @@ import {
   isNamespaceId,
   type KvSession,
   type KvTarget,
+  PlatformError,
   readWranglerConfig,
-  WranglerError,
 } from "./wrangler.ts";
 
 /** The operators' tool: `npm run kv -- <command>`. */
@@ -130,7 +130,7 @@ export async function runKvTool(argv: readonly string[], parts: KvToolParts): Pr
       terminal.note(`${error.message}\nSee: npm run kv -- ${command.name} --help`);
       return 2;
     }
-    const said = error instanceof WranglerError ? `wrangler: ${error.message}` : describeStripeError(error);
+    const said = error instanceof PlatformError ? error.message : describeStripeError(error);
     terminal.note(said ?? `${command.name} failed: ${errorMessage(error)}`);
     return 1;
   } finally {

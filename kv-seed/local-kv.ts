@@ -3,7 +3,7 @@ import type { D1Database, KVNamespace } from "@cloudflare/workers-types";
 import { type KvStore, kvStoreOf } from "../src/server/kv-store.ts";
 import { errorMessage } from "../src/server/log.ts";
 import { applyMigrations } from "./migrations.ts";
-import { type KvBinding, type KvSession, type KvTarget, PROJECT_ROOT, WranglerError } from "./wrangler.ts";
+import { type KvBinding, type KvSession, type KvTarget, PlatformError, PROJECT_ROOT } from "./wrangler.ts";
 
 /**
  * The KV of this machine, and its database, read and written in this process through the bindings that `wrangler dev`
@@ -37,14 +37,14 @@ export async function withLocalBindings<T>(
 /** The open bindings of each target. The sessions of one command share them. */
 const openings = new WeakMap<LocalTarget, ReturnType<typeof openBindings>>();
 
-/** The bindings of a target, opened at its first call. Rejects with a `WranglerError` if they cannot be. */
+/** The bindings of a target, opened at its first call. Rejects with a `PlatformError` if they cannot be. */
 export async function localBindingsOf(target: LocalTarget): Promise<LocalBindings> {
   const opening = openings.get(target) ?? openBindings(target);
   openings.set(target, opening);
   try {
     return (await opening).bindings;
   } catch (error) {
-    throw new WranglerError(errorMessage(error));
+    throw new PlatformError(`wrangler: ${errorMessage(error)}`);
   }
 }
 

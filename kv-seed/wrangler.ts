@@ -47,9 +47,9 @@ export function createDatabaseCommand(name: string): string {
 /** The namespaces of a target, for one command; `close` lets the process end. */
 export type KvSession = { store(binding: KvBinding): KvStore; close(): Promise<void> };
 
-/** wrangler or Cloudflare refused, or could not be reached; the message is theirs. */
-export class WranglerError extends Error {
-  override readonly name = "WranglerError";
+/** wrangler, Cloudflare's API or the local database refused, or could not be reached; the message is theirs, and says whose. */
+export class PlatformError extends Error {
+  override readonly name = "PlatformError";
 }
 
 const TIMEOUT_MS = 300_000;
@@ -88,7 +88,7 @@ const configSchema = z
   }));
 export type WranglerConfig = z.infer<typeof configSchema>;
 
-/** The names of the secrets that the Worker of an environment has. Rejects with a `WranglerError`. */
+/** The names of the secrets that the Worker of an environment has. Rejects with a `PlatformError`. */
 export async function listSecretNames(target: KvTarget, run = runWrangler): Promise<readonly string[]> {
   const output = await run(["secret", "list", "--format", "json", ...environmentArgs(target)]);
   return secretListSchema.parse(parseOutput(output)).map(({ name }) => name);
@@ -108,7 +108,7 @@ const accountsSchema = z.object({ accounts: z.array(z.object({ id: z.string(), n
 
 /**
  * wrangler's own login, and the account: CLOUDFLARE_ACCOUNT_ID, `account_id` in wrangler.toml, or the only one that the
- * login has. Rejects with a `WranglerError`.
+ * login has. Rejects with a `PlatformError`.
  */
 export async function readCloudflareLogin(target: KvTarget, run = runWrangler): Promise<CloudflareLogin> {
   const { accountId = process.env.CLOUDFLARE_ACCOUNT_ID } = await readWranglerConfig(target);
@@ -129,10 +129,10 @@ async function findAccount(target: KvTarget, run: typeof runWrangler): Promise<s
   const [only] = accounts;
   if (only !== undefined && accounts.length === 1) return only.id;
   const names = accounts.map(({ id, name }) => `  ${id}  ${name}`).join("\n");
-  throw new WranglerError(`this login has ${accounts.length} accounts: set CLOUDFLARE_ACCOUNT_ID to one of\n${names}`);
+  throw new PlatformError(`this login has ${accounts.length} accounts: set CLOUDFLARE_ACCOUNT_ID to one of\n${names}`);
 }
 
-/** Sends one mail through Cloudflare's mail service with wrangler's login. Rejects with a `WranglerError`. */
+/** Sends one mail through Cloudflare's mail service with wrangler's login. Rejects with a `PlatformError`. */
 export async function sendTestMail(from: string, to: string, run = runWrangler): Promise<void> {
   const text = "Deze mail is een proef van `npm run go-live -- check --deep`. Komt hij aan, dan kan de winkel mailen.";
   const args = ["--from", from, "--to", to, "--subject", "Proefmail van je winkel", "--text", text];
@@ -172,10 +172,10 @@ function runWrangler(args: readonly string[]): Promise<string> {
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-    child.on("error", (error) => reject(new WranglerError(`wrangler could not be started: ${error.message}`)));
+    child.on("error", (error) => reject(new PlatformError(`wrangler could not be started: ${error.message}`)));
     child.on("close", (code, signal) => {
       if (code === 0) resolvePromise(stdout);
-      else reject(new WranglerError(readableError(`${stderr}\n${stdout}`, code, signal)));
+      else reject(new PlatformError(readableError(`${stderr}\n${stdout}`, code, signal)));
     });
   });
 }
@@ -189,7 +189,7 @@ function readableError(output: string, code: number | null, signal: NodeJS.Signa
     .map((line) => line.replace(/^\s*✘\s*\[ERROR\]\s*/, "").trimEnd())
     .filter((line) => line.trim() !== "" && !line.includes("Logs were written to") && !line.includes("--temporary"));
   const ending = signal === null ? `exit code ${code}` : `stopped by ${signal}`;
-  return lines.length === 0 ? `wrangler failed (${ending})` : lines.join("\n");
+  return lines.length === 0 ? `wrangler failed (${ending})` : `wrangler: ${lines.join("\n")}`;
 }
 
 /** The JSON that wrangler printed, even when it said something before it. */
@@ -198,6 +198,6 @@ function parseOutput(stdout: string): unknown {
   try {
     return JSON.parse(start < 0 ? stdout : stdout.slice(start));
   } catch {
-    throw new WranglerError(`wrangler printed something that is not JSON: ${stdout.slice(0, 200)}`);
+    throw new PlatformError(`wrangler printed something that is not JSON: ${stdout.slice(0, 200)}`);
   }
 }

@@ -14,8 +14,8 @@ import {
   isNamespaceId,
   KV_BINDINGS,
   type KvBinding,
+  PlatformError,
   type WranglerConfig,
-  WranglerError,
 } from "../wrangler.ts";
 import { DESK_VARS } from "./desk.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
@@ -203,7 +203,7 @@ async function orTrouble<T>(ask: () => Promise<T>, what: string): Promise<{ valu
   try {
     return { value: await ask() };
   } catch (error) {
-    if (!(error instanceof WranglerError)) throw error;
-    return missing(`${what} could not be read`, `wrangler: ${error.message}\nnpx wrangler login, or deploy once`);
+    if (!(error instanceof PlatformError)) throw error;
+    return missing(`${what} could not be read`, `${error.message}\nnpx wrangler login, or deploy once`);
   }
 }

@@ -7,7 +7,7 @@ import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
 import { CLIENT_SECRET, intentIdOf } from "../../src/shared/intent-id.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { describeStripeError } from "../stripe-errors.ts";
-import { WranglerError } from "../wrangler.ts";
+import { PlatformError } from "../wrangler.ts";
 import { advice, type Finding, missing, ok } from "./findings.ts";
 import type { StripeConnection } from "./stripe.ts";
 import { deployCommand, type Site } from "./wishes.ts";
@@ -110,7 +110,7 @@ export async function checkMail(
   try {
     await send(from, to);
   } catch (error) {
-    if (!(error instanceof WranglerError)) throw error;
+    if (!(error instanceof PlatformError)) throw error;
     const domain = from.split("@")[1];
     const fix = `npx wrangler email sending settings ${domain}; kv-seed/README.md, step 4`;
     return [missing(`no mail goes out from ${from}: ${error.message}`, fix)];

@@ -10,7 +10,7 @@ import type { TextState } from "../../kv-seed/go-live/texts.ts";
 import { HOSTED_SALES } from "../../kv-seed/go-live/wishes.ts";
 import type { ReplacedParts } from "../../kv-seed/go-live.ts";
 import { type KvToolParts, runKvTool } from "../../kv-seed/kv.ts";
-import { PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
+import { PlatformError, PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 import { INTERSTITIAL_KEYS } from "../../src/ledger/course-target.ts";
 import { describeGoogleCookies } from "../../src/legal/privacy-copy.ts";
 import { SECRET_NAMES } from "../../src/server/env.ts";
@@ -198,7 +198,7 @@ const STRANGE = { CHECKOUT_KVB1: "https://buy.stripe.com/other", MAKERS_PICTURE:
 const database = (jurisdiction: string | null, ...waiting: string[]) => ({
   readDatabase: async () => ({ jurisdiction, waiting }),
 });
-const silent = () => Promise.reject(new WranglerError("Cloudflare's API: 502"));
+const silent = () => Promise.reject(new PlatformError("Cloudflare's API: 502"));
 const SILENT = { readDatabase: silent, listSecrets: silent };
 const routedByPath = (text: string) =>
   text.replace(/("www\.vaarkoers\.example)", custom_domain = true/, '$1/*", zone_name = "vaarkoers.example"');
@@ -290,7 +290,7 @@ test.each<[string, number, NonNullable<Options["sendMail"]>, (string | null)?]>(
   [
     "says that an event is refused, and that a domain may not mail",
     400,
-    (from: string, to: string) => Promise.reject(new WranglerError(`domain not verified, from ${from} to ${to}`)),
+    (from: string, to: string) => Promise.reject(new PlatformError(`domain not verified, from ${from} to ${to}`)),
   ],
   ["says why no payment can be started", 502, async () => {}],
   ["says that a payment is not of this account", 404, async () => {}],

@@ -9,7 +9,7 @@ import { openLedger } from "../../kv-seed/database.ts";
 import { localBindingsOf, openLocalKv, withLocalBindings } from "../../kv-seed/local-kv.ts";
 import { migrationNames } from "../../kv-seed/migrations.ts";
 import { seedNamespaces } from "../../kv-seed/seed.ts";
-import { type KvTarget, PROJECT_ROOT, WranglerError } from "../../kv-seed/wrangler.ts";
+import { type KvTarget, PlatformError, PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 import { sql } from "../../src/server/database.ts";
 import { FULL } from "../full.ts";
 import { printed, runTool, TODAY } from "./tool.ts";
@@ -83,7 +83,7 @@ test("the ledger has its tables, beside KV", async () => {
   const { ledger, close } = openLedger(target);
   await ledger([sql("INSERT INTO erasures VALUES ('pi_1', ?1)", TODAY.toISOString())]);
   await expect(ledger([sql("DELETE FROM erasures"), sql("SELECT * FROM nowhere")])).rejects.toMatchObject({
-    name: "WranglerError",
+    name: "PlatformError",
     message: expect.stringContaining("the local database: Error: D1_ERROR: no such table: nowhere"),
   });
   expect(await ledger([sql("SELECT * FROM erasures")])).toEqual([
@@ -132,7 +132,7 @@ describe.runIf(FULL)("wrangler's migrations", () => {
 test("what wrangler refuses is an error with wrangler's own words", async () => {
   const elsewhere = openLocalKv({ remote: false, env: "nowhere" }).store("GIFTS");
   const failure = await elsewhere.list().catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(WranglerError);
+  expect(failure).toBeInstanceOf(PlatformError);
   expect(String(failure)).toContain('No environment found in configuration with name "nowhere"');
   expect(String(failure)).not.toContain("Logs were written");
 });
