@@ -5,8 +5,8 @@ import { findOrdersOf, type PaidOrder } from "../../ledger/orders.ts";
 import { bearerToken, checkAccessToken } from "../../server/accounts.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { readHeader } from "../../server/http/header.ts";
-import { apiError, apiHeaders, refuseToken, tooManyRequests } from "../../server/http/json.ts";
-import { isWithinLimit, UNAVAILABLE_RETRY_S } from "../../server/http/rate-limit.ts";
+import { apiError, apiHeaders, refuseToken, tooManyRequests, unavailable } from "../../server/http/json.ts";
+import { isWithinLimit } from "../../server/http/rate-limit.ts";
 import { traced } from "../../server/http/trace.ts";
 import type { Shop } from "../../server/shop.ts";
 import { formatDay } from "../../shared/time.ts";
@@ -42,10 +42,6 @@ export async function serveMyOrders(c: AppContext): Promise<Response> {
   } catch {
     return unavailable(c);
   }
-}
-
-function unavailable(c: AppContext): Response {
-  return apiError(c, "unavailable", { "retry-after": String(UNAVAILABLE_RETRY_S) });
 }
 
 /** An order as the list shows it. Null if its page has no address, because its payment's id cannot be signed. */

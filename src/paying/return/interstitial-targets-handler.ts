@@ -1,6 +1,7 @@
 import { readInterstitialMap } from "../../ledger/course-target.ts";
 import type { AppContext } from "../../server/http/context.ts";
-import { apiError } from "../../server/http/json.ts";
+import { unavailable } from "../../server/http/json.ts";
+import { PROGRAM_RETRY_S } from "../../server/http/rate-limit.ts";
 import { apiSecurityHeaders } from "../../server/http/security.ts";
 import { traced } from "../../server/http/trace.ts";
 
@@ -9,5 +10,5 @@ export async function serveInterstitialTargets(c: AppContext): Promise<Response>
   const headers = { ...apiSecurityHeaders(), "cache-control": "no-cache" };
   const map = await traced(c, "kv", readInterstitialMap(c.get("shop").INTERSTITIALS), ({ status }) => status);
   if (map.status === "found") return c.json(map.value, 200, headers);
-  return apiError(c, "unavailable", { ...headers, "retry-after": "5" });
+  return unavailable(c, PROGRAM_RETRY_S, headers);
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from "../../server/http/context.ts";
 import { apiHeaders } from "../../server/http/json.ts";
-import { isWithinLimit, RATE_LIMIT_PERIOD_S } from "../../server/http/rate-limit.ts";
+import { isWithinLimit, PROGRAM_RETRY_S, RATE_LIMIT_PERIOD_S } from "../../server/http/rate-limit.ts";
 import { traced, traceOf } from "../../server/http/trace.ts";
 import { INTENT_ID } from "../../shared/intent-id.ts";
 import { retrievePaymentState } from "../intents.ts";
@@ -9,9 +9,6 @@ import { checkOwnPayment, type OwnPayment, readOwnPayment } from "./payment-cook
 import { readPaymentTicket } from "./payment-ticket.ts";
 
 /** The state of a payment for the browser that made it: part of the return page, or JSON for that page's script. */
-
-/** How long a program should wait before it asks again, seconds; browsers ask by themselves. */
-const RETRY_AFTER_S = 5;
 
 /** The request headers that decide the return page's answer. */
 export const STATE_VARY = "accept, cookie";
@@ -54,6 +51,6 @@ export async function askPaymentState(c: AppContext, found: FoundPayment): Promi
 export function answerState(c: AppContext, { status }: ReturnedPayment): Response {
   const headers = { ...apiHeaders(), vary: STATE_VARY, ...limitHeaders({ status }) };
   if (status === "limited") return c.json({ status }, 429, headers);
-  if (status === "unavailable") return c.json({ status }, 503, { ...headers, "retry-after": String(RETRY_AFTER_S) });
+  if (status === "unavailable") return c.json({ status }, 503, { ...headers, "retry-after": String(PROGRAM_RETRY_S) });
   return c.json({ status }, 200, headers);
 }

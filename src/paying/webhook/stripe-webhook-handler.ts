@@ -3,8 +3,9 @@ import { stopOrResumeGift } from "../../gifts/paid-gifts.ts";
 import { readOrder } from "../../ledger/orders.ts";
 import type { AppContext } from "../../server/http/context.ts";
 import { readHeader } from "../../server/http/header.ts";
-import { apiError, apiHeaders, readBody } from "../../server/http/json.ts";
+import { apiError, apiHeaders, readBody, unavailable } from "../../server/http/json.ts";
 import { keepAlive } from "../../server/http/page-context.ts";
+import { PROGRAM_RETRY_S } from "../../server/http/rate-limit.ts";
 import { traced } from "../../server/http/trace.ts";
 import { errorMessage, logEvent } from "../../server/log.ts";
 import type { Shop } from "../../server/shop.ts";
@@ -18,8 +19,6 @@ import { recordEvent } from "./payment-record.ts";
 
 /** Stripe's events are a few kilobytes. */
 const BODY_MAX_BYTES = 256 * 1024;
-/** When Stripe may deliver an event again that could not be taken in, seconds. */
-const RETRY_S = "5";
 
 /**
  * `POST /api/stripe-webhook`: records Stripe's events about payments, so that a payment is never known to the browser
@@ -47,7 +46,7 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   const names = { requestId: shop.requestId, eventId: event.id, type: event.type, intentId };
   const metadata = read.paymentMetadata ?? (await findMetadata(shop, intentId));
   if (metadata === "not_configured") return apiError(c, metadata);
-  if (metadata === "unavailable") return unavailable(c);
+  if (metadata === "unavailable") return unavailable(c, PROGRAM_RETRY_S);
   const other = otherEnvironment(metadata, environment);
   if (other !== null) {
     logEvent("info", "webhook.foreign", { ...names, environment: other });
@@ -64,7 +63,7 @@ export async function handleStripeWebhook(c: AppContext): Promise<Response> {
   } catch (error) {
     // Its kind has been logged where it happened, but for a Workflow that could not be started.
     logEvent("error", "webhook.postponed", { ...names, reason: errorMessage(error) });
-    return unavailable(c);
+    return unavailable(c, PROGRAM_RETRY_S);
   }
   logEvent("info", "webhook.recorded", names);
   if (isHostedSale(read)) keepAlive(c, describePayment(shop, intentId));
@@ -103,10 +102,6 @@ async function findMetadata(shop: Shop, intentId: string): Promise<Metadata | "n
 /** Whether an event tells that a hosted checkout was paid: of the events about such a payment only its session's does. */
 function isHostedSale({ effect, news: { told } }: OrderEvent): boolean {
   return effect === "sale" && told.kind === "report" && told.source === "session";
-}
-
-function unavailable(c: AppContext): Response {
-  return apiError(c, "unavailable", { "retry-after": RETRY_S });
 }
 
 function refuse(c: AppContext, reason: keyof typeof REFUSALS, names: ReturnType<typeof namesOf> = {}): Response {

@@ -3,7 +3,7 @@ import { joinBytes } from "../bytes.ts";
 import { API_ERRORS, type ApiErrorCode } from "./api-errors-copy.ts";
 import type { AppContext } from "./context.ts";
 import { readHeader } from "./header.ts";
-import { RATE_LIMIT_PERIOD_S } from "./rate-limit.ts";
+import { RATE_LIMIT_PERIOD_S, UNAVAILABLE_RETRY_S } from "./rate-limit.ts";
 import { apiSecurityHeaders } from "./security.ts";
 import { traceOf } from "./trace.ts";
 
@@ -56,6 +56,15 @@ export function apiError(c: AppContext, code: ApiErrorCode, headers: Readonly<Re
 
 export function tooManyRequests(c: AppContext): Response {
   return apiError(c, "rate_limited", { "retry-after": String(RATE_LIMIT_PERIOD_S) });
+}
+
+/** Answers 503 to a request that may be made again after these seconds. */
+export function unavailable(
+  c: AppContext,
+  retryS = UNAVAILABLE_RETRY_S,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return apiError(c, "unavailable", { ...headers, "retry-after": String(retryS) });
 }
 
 /** Answers 401 to a request with an invalid token; `reason` null: without any token (RFC 6750, section 3). */
