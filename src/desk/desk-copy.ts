@@ -263,7 +263,7 @@ export const DESK_COPY = {
   deliveries: {
     awaited: "het adres is er nog niet",
     planned: (day: string) => `wordt gemaild op ${day}`,
-    sending: () => "wordt nu gemaild",
+    sending: "wordt nu gemaild",
     stopped: {
       giver: "gestopt door de gever, of hier",
       withdrawal: "gestopt: de bestelling is herroepen",

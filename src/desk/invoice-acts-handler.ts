@@ -43,8 +43,7 @@ export const previewInvoice = defineAct(MAKE, askedInvoices, async (desk, { orde
     ],
     follows: replaces === null ? MAKE.follows.first : MAKE.follows.again,
     async perform() {
-      const asked = { buyer, seller, description, replaces };
-      const { status } = await issueInvoice(shop, order.intentId, asked);
+      const { status } = await issueInvoice(shop, order.intentId, { buyer, description, replaces });
       if (status === "issued") return { state: "done", said: MAKE.done };
       return { state: status === "unavailable" ? "unknown" : "refused", said: MAKE.refusals[status] };
     },

@@ -78,8 +78,6 @@ export function sayDelivery(delivery: Delivery | null): string {
   switch (delivery.state) {
     case "planned":
       return words.planned(formatDay(delivery.day));
-    case "sending":
-      return words.sending();
     case "stopped":
       return words.stopped[delivery.by];
     default:

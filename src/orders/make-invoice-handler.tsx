@@ -45,7 +45,7 @@ export async function handleInvoice(c: AppContext): Promise<Response> {
   if (Object.keys(problems).length > 0) return answer({ typed: buyer, problems }, 422);
   await countFurther(c, "ORDER_LIMIT", FORM_LIMITS.purpose, COST_OF_INVOICE - 1);
   const description = describeItem(stored.productId, stored.gift !== undefined);
-  const issue = issueInvoice(c.get("shop"), intentId, { buyer, seller, description, replaces });
+  const issue = issueInvoice(c.get("shop"), intentId, { buyer, description, replaces });
   const outcome = await traced(c, "ledger", issue, ({ status }) => status);
   if (outcome.status === "issued")
     return seeOther(

@@ -6,7 +6,7 @@ import { loadPaidGift, storeGiftOf } from "../gifts/paid-gifts.ts";
 import type { Composed, Owner } from "../ledger/compose.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
 import { sqlList } from "../ledger/life-rules.ts";
-import { INCOMPLETE, type MailEnd } from "../ledger/mail-life-rules.ts";
+import { INCOMPLETE } from "../ledger/mail-life-rules.ts";
 import { type MailName, type MailRow, readMail } from "../ledger/mails.ts";
 import { createOrderToken } from "../ledger/order-token.ts";
 import { type Order, readOrder } from "../ledger/orders.ts";
@@ -133,7 +133,7 @@ function stateOfConfirmation(shop: Shop, row: MailRow | null): ConfirmationState
 }
 
 /** An owner who read that a confirmation may still go is told if it did not. */
-export function oweSecondNotice({ about: intentId }: MailName, _end: MailEnd, now: string): readonly Statement[] {
+export function oweSecondNotice({ about: intentId }: MailName, now: string): readonly Statement[] {
   return [
     sql(
       `INSERT INTO mails (kind, about, version, due_at) SELECT 'notice', about, 'later', ?2 FROM mails

@@ -29,7 +29,7 @@ import { DAY_MS } from "../shared/time.ts";
 /** Sends one mail that the ledger owes, or a gift on its day. */
 
 /** What becomes owed by the end of a mail, in the same transaction. */
-type After = (row: MailName, end: MailEnd, now: string) => readonly Statement[];
+type After = (row: MailName, now: string, end: MailEnd) => readonly Statement[];
 
 const KINDS: Readonly<Record<MailKind, { compose: Compose; after?: After }>> = {
   confirmation: { compose: composeSaleConfirmation, after: oweSecondNotice },
@@ -106,7 +106,7 @@ async function sendOwedMail(shop: Shop, name: MailName): Promise<Outcome> {
   const at = momentNow().toISOString();
   const results = await ledger([
     endMail(name, claim, end, at, detail),
-    ...after(name, end, at),
+    ...after(name, at, end),
     selectDueMails(name.about, at),
   ]);
   // The clock starts what is not started here.

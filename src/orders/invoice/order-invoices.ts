@@ -39,7 +39,6 @@ export function isFor({ company, address, vatId = "" }: Invoice, buyer: InvoiceB
 
 type Asked = {
   buyer: InvoiceBuyer;
-  seller: Trader;
   description: string;
   /** The number of the invoice that the buyer saw; null: none. */
   replaces: string | null;
@@ -52,10 +51,11 @@ type Asked = {
 export async function issueInvoice(
   shop: Shop,
   intentId: string,
-  { buyer, seller, description, replaces }: Asked,
+  { buyer, description, replaces }: Asked,
 ): Promise<{ status: "issued" } | { status: NotIssuedReason; invoices: readonly Invoice[] }> {
   try {
     const { now, ledger } = shop;
+    const { trader: seller } = shop.settings;
     const results = await ledger([
       ...(replaces === null
         ? [firstInvoice(intentId, buyer, seller, description, now), creditRefunded(intentId, now)]

@@ -47,7 +47,7 @@ export async function composeOwnersNotice(shop: Shop, { about, detail }: MailRow
 }
 
 /** An owner who was told of a withdrawal, or of its proof, hears of a receipt that could not be sent, but not of hundreds at once. */
-export function oweReceiptNotice({ about: reference }: MailName, end: MailEnd, now: string): readonly Statement[] {
+export function oweReceiptNotice({ about: reference }: MailName, now: string, end: MailEnd): readonly Statement[] {
   if (end !== "refused" && end !== "failed") return [];
   return [
     sql(
