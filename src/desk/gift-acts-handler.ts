@@ -1,16 +1,8 @@
-import {
-  changeDelivery,
-  type Delivery,
-  readDelivery,
-  selectDelivery,
-  toDelivery,
-  whyUnchanged,
-} from "../gifts/day/gift-delivery.ts";
+import { changeDelivery, type Delivery, readDelivery, readPlan } from "../gifts/day/gift-delivery.ts";
 import { deliveryDays } from "../gifts/day/gift-delivery-rules.ts";
 import { readGiftStop } from "../gifts/gift-entries.ts";
 import { storeOperatorStop } from "../gifts/gift-state.ts";
 import { giftCodeOf } from "../gifts/paid-gifts.ts";
-import { firstOf } from "../server/database.ts";
 import { kvStoreOf } from "../server/kv-store.ts";
 import { connectStripe } from "../server/stripe.ts";
 import { isEmailAddress } from "../shared/email-address.ts";
@@ -39,8 +31,7 @@ const stopAct = (stopped: boolean) => {
     if (stop === "unavailable") return GIFT.unread;
     const state = stop === "stopped" ? GIFT.stopped : GIFT.works;
     const isPaidFor = !order.isRepaid;
-    const row = firstOf(await shop.ledger([selectDelivery(order.intentId)]), 0);
-    const delivery = toDelivery(row);
+    const { delivery, why } = await readPlan(shop.ledger, order.intentId);
     const day = delivery?.state === "planned" ? formatDay(delivery.day) : null;
     return {
       what: copy.what(formatGiftCode(code)),
@@ -52,7 +43,7 @@ const stopAct = (stopped: boolean) => {
         [GIFT.state, state],
       ],
       ...(stopped || isPaidFor ? {} : { tick: GIFT.isRepaid }),
-      follows: stopped ? GIFT.stop.follows(day) : GIFT.restore.follows(isPaidFor, day, whyUnchanged(row) === null),
+      follows: stopped ? GIFT.stop.follows(day) : GIFT.restore.follows(isPaidFor, day, why === null),
       async perform() {
         await storeOperatorStop(kvStoreOf(shop.GIFTS), code, stopped, shop.now);
         return { state: "done", said: copy.done };
@@ -90,12 +81,10 @@ export const previewChange = defineAct(DELIVERY.change, askedOrder, async (desk,
   if (order.gift === undefined) return ACTS_COPY.unknownOrder;
   if (day < days.first || day > days.last) return copy.badDay(formatDay(days.last));
   if (!isEmailAddress(to)) return copy.badAddress;
-  const row = firstOf(await desk.shop.ledger([selectDelivery(order.intentId)]), 0);
-  const why = whyUnchanged(row);
+  const { delivery, why } = await readPlan(desk.shop.ledger, order.intentId);
   if (why !== null) return DELIVERY.refusals[why];
   const code = await giftCodeOf(desk.shop, order);
   if (code !== null && (await readGiftStop(desk.shop.GIFTS, code)) === "stopped") return DELIVERY.stopped;
-  const delivery = toDelivery(row);
   const before = sayDelivery(delivery);
   return {
     what: copy.what(number, formatDay(day)),

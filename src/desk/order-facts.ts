@@ -1,10 +1,4 @@
-import {
-  type Delivery,
-  selectDelivery,
-  toDelivery,
-  type UnchangedReason,
-  whyUnchanged,
-} from "../gifts/day/gift-delivery.ts";
+import { type Delivery, selectDelivery, toPlan, type UnchangedReason } from "../gifts/day/gift-delivery.ts";
 import type { Invoice } from "../ledger/invoice-rules.ts";
 import { selectInvoices, toInvoice } from "../ledger/invoices.ts";
 import { type MailRow, toMail } from "../ledger/mails.ts";
@@ -50,8 +44,7 @@ export async function readOrderFacts(ledger: Ledger, intentId: string): Promise<
   const [, , invoices = [], refunds = [], mails = [], acts = []] = results;
   return {
     order,
-    delivery: toDelivery(firstOf(results, 1)),
-    why: whyUnchanged(firstOf(results, 1)),
+    ...toPlan(firstOf(results, 1)),
     invoices: invoices.map(toInvoice),
     refunds: refunds.map((row) => fromRow<RefundRow>(row)),
     mails: mails.map(toMail),

@@ -1,3 +1,4 @@
+import { addressOf } from "../gifts/day/gift-delivery.ts";
 import { readGiftStop } from "../gifts/gift-entries.ts";
 import { giftCodeOf } from "../gifts/paid-gifts.ts";
 import { findCourseLinks } from "../ledger/course-target.ts";
@@ -143,7 +144,7 @@ async function readGift({ shop }: Desk, order: Order): Promise<GiftNow> {
 function giftSection({ origin }: Desk, { order, delivery }: OrderFacts, { code, stop }: GiftNow): Section {
   const { gift, giftStoredAt } = order;
   const words = { stopped: COPY.giftStopped, unavailable: COPY.unread, open: COPY.giftWorks };
-  const address = delivery?.state === "planned" || delivery?.state === "sending" ? delivery.address : undefined;
+  const address = addressOf(delivery);
   return {
     title: COPY.gift,
     blocks: [

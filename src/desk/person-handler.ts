@@ -1,3 +1,4 @@
+import { addressOf } from "../gifts/day/gift-delivery.ts";
 import { paymentOfPlan } from "../ledger/erasure.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { findPaymentsOf } from "../paying/money/payments-of.ts";
@@ -208,10 +209,7 @@ function orderSection(
           [words.note, order?.note],
           [words.code, kept === undefined ? undefined : formatGiftCode(kept.code)],
           [words.delivery, order?.gift === undefined ? undefined : sayDelivery(delivery)],
-          [
-            words.mailedTo,
-            delivery?.state === "planned" || delivery?.state === "sending" ? delivery.address : undefined,
-          ],
+          [words.mailedTo, addressOf(delivery)],
           [
             COPY.mailed,
             [

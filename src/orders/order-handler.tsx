@@ -1,12 +1,6 @@
 import type { ReactNode } from "react";
 import { type DeliveryAnswer, viewDelivery } from "../gifts/day/delivery-view-handler.ts";
-import {
-  type Delivery,
-  selectDelivery,
-  toDelivery,
-  type UnchangedReason,
-  whyUnchanged,
-} from "../gifts/day/gift-delivery.ts";
+import { type Delivery, selectDelivery, toPlan, type UnchangedReason } from "../gifts/day/gift-delivery.ts";
 import type { DeliveryView } from "../gifts/day/gift-delivery-form.tsx";
 import { DELIVERY_FIELDS, DELIVERY_STEPS } from "../gifts/day/gift-delivery-rules.ts";
 import { giftCodeKey, readGiftStop } from "../gifts/gift-entries.ts";
@@ -110,8 +104,7 @@ export async function openOrder(c: AppContext, kept: KeptForm | null = null): Pr
     return {
       intentId,
       stored: toOrder(firstOf(results, 0)),
-      delivery: toDelivery(firstOf(results, 1)),
-      why: whyUnchanged(firstOf(results, 1)),
+      ...toPlan(firstOf(results, 1)),
       invoices: (results[2] ?? []).map(toInvoice),
       facts: facts === null ? null : fromRow<WithdrawalFacts>(facts),
     };

@@ -35,10 +35,15 @@ export function toDelivery(row: Row | null): Delivery | null {
 /** The cause of a stop by its order, as SQL for a row of `shown_deliveries`. */
 const CAUSE = "iif(is_withdrawn, 'withdrawal', 'money')";
 
-/** Reads a gift's delivery; it comes as the row that `toDelivery` and `whyUnchanged` read. */
+/** Reads a gift's delivery; it comes as the row that `toPlan` reads. */
 export function selectDelivery(intentId: string): Statement {
   const show = `SELECT *, ${whyNot(DELIVERY_LIFE.change)} AS why FROM shown_deliveries WHERE intent_id = ?1`;
   return sql(show, intentId);
+}
+
+/** The address that a gift's mail goes to, while it is needed. */
+export function addressOf(delivery: Delivery | null): string | undefined {
+  return delivery?.state === "planned" || delivery?.state === "sending" ? delivery.address : undefined;
 }
 
 /** A gift's delivery; null if there is none. Rejects if the ledger is away. */
@@ -133,8 +138,17 @@ const STOP_BY_GIVER = `INSERT INTO deliveries (intent_id, state, stopped_by, cha
     SELECT intent_id, 'stopped', 'giver', 1, ?2 FROM shown_deliveries WHERE intent_id = ?1 AND ${whyNot(DELIVERY_LIFE.stop)} IS NULL
   ON CONFLICT (intent_id) DO UPDATE SET ${STOPPED}, stopped_by = 'giver', changes = changes + 1, at = excluded.at`;
 
-/** Why a giver cannot change a gift's delivery now, by the row that `selectDelivery` reads; null if they can. */
-export function whyUnchanged(row: Row | null): UnchangedReason | null {
+/** A gift's delivery, and why its giver cannot change it now, by the row that `selectDelivery` reads; null: there is none, they can. */
+export function toPlan(row: Row | null): { delivery: Delivery | null; why: UnchangedReason | null } {
+  return { delivery: toDelivery(row), why: whyUnchanged(row) };
+}
+
+/** The same, read now. Rejects if the ledger is away. */
+export async function readPlan(ledger: Ledger, intentId: string): Promise<ReturnType<typeof toPlan>> {
+  return toPlan(firstOf(await ledger([selectDelivery(intentId)]), 0));
+}
+
+function whyUnchanged(row: Row | null): UnchangedReason | null {
   return row === null ? "closed" : (row.why as UnchangedReason | null);
 }
 
