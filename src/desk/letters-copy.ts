@@ -6,7 +6,6 @@ const BY_BANK =
   "Met iDEAL zie je het binnen een paar werkdagen op je rekening, met een creditcard kan het tien dagen duren.";
 
 export const LETTERS = {
-  greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
   closing: `Met vriendelijke groet,\r\n${BRAND}`,
   order: (number: string) => `Je bestelling ${number}`,
   withdrawal: (reference: string) => `Je herroeping ${reference}`,

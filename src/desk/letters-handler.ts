@@ -1,6 +1,7 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import type { Order } from "../ledger/orders.ts";
 import type { WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
+import { greet } from "../server/mail/greeting-copy.ts";
 import { callingName } from "../server/mail/greeting-rules.ts";
 import { formatDay } from "../shared/time.ts";
 import type { Desk } from "./desk.ts";
@@ -15,7 +16,7 @@ type Write = ({ label }: { label: string }, ...paragraphs: readonly string[]) =>
 
 function writeTo(to: string, name: string, subject: string): Write {
   return ({ label }, ...paragraphs) => {
-    const body = [LETTERS.greeting(callingName(name)), ...paragraphs, LETTERS.closing].join("\r\n\r\n");
+    const body = [greet(callingName(name)), ...paragraphs, LETTERS.closing].join("\r\n\r\n");
     const fields = Object.entries({ subject, body }).map(([field, value]) => `${field}=${encodeURIComponent(value)}`);
     return { text: label, href: `mailto:${encodeURIComponent(to).replace("%40", "@")}?${fields.join("&")}` };
   };

@@ -9,6 +9,7 @@ import type { Order } from "../ledger/orders.ts";
 import { CONSENT_TEXTS } from "../legal/purchase-consent-copy.ts";
 import { CONSENT_VERSIONS, type ConsentVersion, LINK_CONSENT_VERSIONS } from "../legal/purchase-consent-rules.ts";
 import { composeMail, type MailPart } from "../server/mail/compose-mail.ts";
+import { greet } from "../server/mail/greeting-copy.ts";
 import { callingName } from "../server/mail/greeting-rules.ts";
 import { traderLines } from "../server/mail/trader-lines-copy.ts";
 import type { Mail, MailAttachment } from "../server/mail.ts";
@@ -55,7 +56,7 @@ export function composeConfirmation(order: Order, to: string, context: Confirmat
 
   const given = order.gift?.productId;
   const isGift = given !== undefined;
-  const greeting = copy.greeting(callingName(order.buyerName ?? ""));
+  const greeting = greet(callingName(order.buyerName ?? ""));
   const subject = isGift ? GIFT_SALE_COPY.mail.subject(PRODUCTS[given].name, number) : copy.subject(name, number);
   const withdrawalParts: MailPart[] = [
     { title: withdrawal.title },

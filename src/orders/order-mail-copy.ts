@@ -5,7 +5,6 @@ import { BRAND, WITHDRAWAL_LABEL } from "../ui/site-copy.ts";
 /** Copy of the mail that confirms an order (art. 6:230v lid 7 BW). */
 export const CONFIRMATION_COPY = {
   subject: (course: string, number: string) => `Je bestelling bij ${BRAND}: ${course} (${number})`,
-  greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
   start: {
     title: (isBundle: boolean) => (isBundle ? "Je cursussen staan klaar" : "Je cursus staat klaar"),
     text: "Je betaling is binnen, dankjewel!",

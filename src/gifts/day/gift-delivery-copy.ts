@@ -100,7 +100,6 @@ export const GIFT_DELIVERY_COPY = {
     /** The text in the place of the picture, which many mail programs do not show at once. */
     picture: "Een ingepakt cadeau",
     title: "Er ligt een cadeau voor je klaar",
-    greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
     from: "Je krijgt een cadeau van {giver}. Het staat ingepakt voor je klaar: met drie tikken pak je het uit. Het is al betaald.",
     /** Replaces a name that a mail program would turn into a link. */
     somebody: "iemand die je kent",

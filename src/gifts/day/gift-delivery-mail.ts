@@ -1,5 +1,6 @@
 import { formatOrderNumber } from "../../ledger/order-rules.ts";
 import { composeMail, type MailPart } from "../../server/mail/compose-mail.ts";
+import { greet } from "../../server/mail/greeting-copy.ts";
 import { callingName, greetingName } from "../../server/mail/greeting-rules.ts";
 import { traderLines } from "../../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../../server/mail.ts";
@@ -26,7 +27,7 @@ export function composeGiftMail({ recipient, giver, code, link }: PaidGift, to: 
   const parts: MailPart[] = [
     { picture: `${origin}${socialImagePath("gift")}`, alt: mail.picture },
     { title: mail.title },
-    { text: mail.greeting(isErased ? "" : callingName(recipient)) },
+    { text: greet(isErased ? "" : callingName(recipient)) },
     { text: fillIn(mail.from, { giver: name || mail.somebody }) },
     { button: mail.button, href: link },
     { rows: [[mail.code, code]] },
@@ -63,7 +64,7 @@ export function composeReportToGiver(told: DeliveryReport, trader: Trader): Mail
   const link = (label: string, href: string): MailPart => ({ link: label, href });
   return composeMail(to, subject, [
     { title: copy.title },
-    { text: mail.greeting(callingName(name)) },
+    { text: greet(callingName(name)) },
     { text: fillIn(copy.text, { recipient, email: address ?? report.theAddress }) },
     { text: copy.more },
     ...(gift === null ? [] : [link(report.link, gift.link)]),

@@ -1,3 +1,4 @@
+import { greet } from "../../server/mail/greeting-copy.ts";
 import { fillIn } from "../../shared/fill-in.ts";
 import { GIFT_DATA_EVT } from "../../shared/gift.ts";
 import { describedBy, FieldNotes, FormField } from "../../ui/form.tsx";
@@ -146,7 +147,7 @@ function ShownMail() {
         <p>
           {shown.subject}: <b>{mail.subject(shown.giver)}</b>
         </p>
-        <p>{mail.greeting(shown.recipient)}</p>
+        <p>{greet(shown.recipient)}</p>
         <p>{fillIn(mail.from, { giver: shown.giver })}</p>
         <p>
           <b>{mail.button}</b>

@@ -34,7 +34,6 @@ export const INVOICE_COPY = {
   mail: {
     subject: (number: string) => `Je factuur bij ${BRAND} (${number})`,
     title: "Je factuur",
-    greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
     text: (number: string) =>
       `In de bijlage vind je alle facturen en creditnota's van je bestelling ${number}, als pdf. Bewaar ze voor je administratie.`,
     link: "Naar je bestelpagina",

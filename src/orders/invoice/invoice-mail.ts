@@ -2,6 +2,7 @@ import { type Invoice, invoiceFileName } from "../../ledger/invoice-rules.ts";
 import { formatOrderNumber } from "../../ledger/order-rules.ts";
 import type { Order } from "../../ledger/orders.ts";
 import { composeMail } from "../../server/mail/compose-mail.ts";
+import { greet } from "../../server/mail/greeting-copy.ts";
 import { callingName } from "../../server/mail/greeting-rules.ts";
 import { traderLines } from "../../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../../server/mail.ts";
@@ -18,11 +19,11 @@ export function composeInvoiceMail(
   trader: Trader,
   page: string | null,
 ): Mail {
-  const { subject, title, greeting, text, link } = INVOICE_COPY.mail;
+  const { subject, title, text, link } = INVOICE_COPY.mail;
   const number = formatOrderNumber(intentId);
   const mail = composeMail(to, subject(number), [
     { title },
-    { text: greeting(callingName(buyerName)) },
+    { text: greet(callingName(buyerName)) },
     { text: text(number) },
     ...(page === null ? [] : [{ link, href: page }]),
     { lines: traderLines(trader) },

@@ -105,7 +105,6 @@ export const MY_COURSE_COPY = {
   mail: {
     subject: `Je links bij ${BRAND}`,
     title: "Hier zijn je links",
-    greeting: "Hallo,",
     intro: "Je vroeg ons om je links. Hier zijn je bestellingen, de nieuwste eerst.",
     number: "Bestelnummer",
     date: "Betaald op",

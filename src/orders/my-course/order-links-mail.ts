@@ -2,6 +2,7 @@ import { describeItem, labelCourseLink } from "../../courses/products-copy.ts";
 import { formatOrderNumber } from "../../ledger/order-rules.ts";
 import type { PaidOrder } from "../../ledger/orders.ts";
 import { composeMail, type MailPart } from "../../server/mail/compose-mail.ts";
+import { greet } from "../../server/mail/greeting-copy.ts";
 import { traderLines } from "../../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../../server/mail.ts";
 import type { CourseLink } from "../../shared/courses.ts";
@@ -33,7 +34,7 @@ export function composeOrderLinks(
 ): Mail {
   const parts: MailPart[] = [
     { title: copy.title },
-    { text: copy.greeting },
+    { text: greet("") },
     { text: copy.intro },
     ...orders.flatMap(orderParts),
     ...(more === 0 ? [] : [{ text: fillIn(copy.more, { count: more }) }]),

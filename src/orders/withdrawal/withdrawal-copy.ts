@@ -132,7 +132,6 @@ export const WITHDRAWAL_COPY = {
   },
   mail: {
     subject: "Ontvangstbevestiging van je herroeping ({reference})",
-    greeting: (name: string) => (name === "" ? "Hallo," : `Hallo ${name},`),
     received: "We hebben je herroeping ontvangen op {receivedAt}. Dit heb je ons laten weten:",
     receivedFacts: "We hebben op {receivedAt} een herroeping ontvangen waarin dit e-mailadres staat.",
     /** Before the link to all of it. */

@@ -1,6 +1,7 @@
 import type { WaitingGift } from "../../gifts/day/gift-delivery.ts";
 import type { Owner } from "../../ledger/compose.ts";
 import { composeMail, type MailPart } from "../../server/mail/compose-mail.ts";
+import { greet } from "../../server/mail/greeting-copy.ts";
 import { callingName } from "../../server/mail/greeting-rules.ts";
 import { traderLines } from "../../server/mail/trader-lines-copy.ts";
 import type { Mail } from "../../server/mail.ts";
@@ -34,13 +35,13 @@ export function composeReceipt(
   const content: MailPart[] =
     receipt === "full"
       ? [
-          { text: mail.greeting(callingName(name)) },
+          { text: greet(callingName(name)) },
           { text: fillIn(mail.received, receivedOn) },
           { quote: byMail.statement },
           { rows: rowsOf(declared) },
         ]
       : [
-          { text: mail.greeting("") },
+          { text: greet("") },
           { text: fillIn(mail.receivedFacts, receivedOn) },
           {
             rows: [
