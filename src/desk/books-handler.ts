@@ -1,5 +1,4 @@
 import { readInvoiceNumbers, toInvoice } from "../ledger/invoices.ts";
-import { momentsOf } from "../orders/order-records.ts";
 import {
   BOOK_KINDS,
   type BookLine,
@@ -13,7 +12,7 @@ import { readMoney, type Settled } from "../paying/money/stripe-money.ts";
 import { fromRow, sql } from "../server/database.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { PATHS } from "../shared/paths.ts";
-import { type Days, formatDay, isDay, lastFieldDay, thisYear, today } from "../shared/time.ts";
+import { type Days, formatDay, isDay, lastFieldDay, momentsOf, thisYear, today } from "../shared/time.ts";
 import { readDay } from "../shared/typed-values.ts";
 import { formatBooksCsv, formatInvoicesCsv } from "./csv-handler.ts";
 import type { Desk } from "./desk.ts";

@@ -6,7 +6,7 @@ import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { createOrderPath } from "../ledger/order-token.ts";
 import { type Order, readOrders } from "../ledger/orders.ts";
 import { sayWithdrawal } from "../orders/withdrawal/withdrawal-facts-copy.ts";
-import { dashboardPage } from "../server/stripe.ts";
+import { paymentPage } from "../server/stripe.ts";
 import { COURSES } from "../shared/courses.ts";
 import { formatGiftCode } from "../shared/gift.ts";
 import { INTENT_ID } from "../shared/intent-id.ts";
@@ -120,7 +120,7 @@ async function factRows(desk: Desk, { order, invoices, withdrawals }: OrderFacts
         href: `${PATHS.desk}${DESK_PATHS.invoiceFile}/${invoice.number}`,
       })),
     ],
-    [COPY.stripe, { text: intentId, href: dashboardPage(`payments/${intentId}`) }],
+    [COPY.stripe, { text: intentId, href: paymentPage(intentId) }],
   ];
 }
 

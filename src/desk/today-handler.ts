@@ -3,7 +3,7 @@ import { IS_AT_BANK, type Order, toOrder } from "../ledger/orders.ts";
 import { sayBy } from "../orders/owner-mail-copy.ts";
 import { readOpenWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { sql } from "../server/database.ts";
-import { dashboardPage } from "../server/stripe.ts";
+import { paymentPage } from "../server/stripe.ts";
 import { PRODUCTS } from "../shared/courses.ts";
 import { deskOrderPath } from "../shared/paths.ts";
 import { formatDayOfYear, today } from "../shared/time.ts";
@@ -72,7 +72,7 @@ function orderWaits(order: Order): Waiting {
     said: text,
     lines: [
       `${sayProduct(order)} · ${euros(order.amountCents)} · ${waits.since(sayDay(since))}`,
-      ...(isAtBank ? [{ text: waits.toStripe, href: dashboardPage(`payments/${intentId}`) }] : []),
+      ...(isAtBank ? [{ text: waits.toStripe, href: paymentPage(intentId) }] : []),
     ],
     tone,
     since,

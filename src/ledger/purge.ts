@@ -1,6 +1,6 @@
 import { type Ledger, type Statement, sql } from "../server/database.ts";
 import { RETENTION } from "../shared/retention.ts";
-import { DAY_MS, momentOf, today } from "../shared/time.ts";
+import { DAY_MS, startOf, today } from "../shared/time.ts";
 import { mayHappen, WITHOUT_PLAN } from "./delivery-life-rules.ts";
 import { eraseGiftNames } from "./erasure.ts";
 import { mailMay } from "./mail-life-rules.ts";
@@ -75,7 +75,7 @@ export async function findOldGifts(ledger: Ledger, now: Date, days: number): Pro
 function purgeStatements(now: Date): readonly Statement[] {
   const before = (days: number) => daysBefore(now, days);
   // The tax law's years end with the year by the shop's clock, as the bookkeeping's do.
-  const years = momentOf(`${Number(today(now).slice(0, 4)) - RETENTION.orderYears}-01-01`, 0).toISOString();
+  const years = startOf(`${Number(today(now).slice(0, 4)) - RETENTION.orderYears}-01-01`);
   const unpaid = before(RETENTION.unpaidDays);
   const stray = before(RETENTION.strayWithdrawalDays);
   return [

@@ -2,7 +2,7 @@ import type { Owner } from "../ledger/compose.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
 import { composeMail, type MailPart, type MailStep } from "../server/mail/compose-mail.ts";
 import type { Mail } from "../server/mail.ts";
-import { dashboardPage } from "../server/stripe.ts";
+import { paymentPage } from "../server/stripe.ts";
 import { fillIn } from "../shared/fill-in.ts";
 import { formatMoney } from "../shared/money.ts";
 import { deskOrderPath, deskWithdrawalPath, PATHS } from "../shared/paths.ts";
@@ -63,7 +63,7 @@ function stepOf(alarm: Alarm, deskOrigin: string | null, day: string): MailStep 
 }
 
 export function linkToStripe(intentId: string | null): MailStep["text"] {
-  return intentId === null ? [] : [" ", { label: BANK_COPY.toStripe, href: dashboardPage(`payments/${intentId}`) }];
+  return intentId === null ? [] : [" ", { label: BANK_COPY.toStripe, href: paymentPage(intentId) }];
 }
 
 /** The link to an order on the owner's desk, as a sentence of its own. Empty if there is no desk, or no order. */

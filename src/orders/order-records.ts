@@ -3,7 +3,6 @@ import type { Invoice } from "../ledger/invoice-rules.ts";
 import { toInvoice } from "../ledger/invoices.ts";
 import { type Order, toOrder } from "../ledger/orders.ts";
 import { type Ledger, sql, type Value } from "../server/database.ts";
-import { addDays, type Days, momentOf } from "../shared/time.ts";
 
 /** Orders in the ledger, as the owner finds and names them. */
 
@@ -43,13 +42,3 @@ export async function readOrderRecords(
 export const WENT_BACK = `(SELECT intent_id AS payment, created_at AS at, cents FROM refunds WHERE failed_at IS NULL
     UNION ALL SELECT intent_id, at, cents FROM settlements)
   WHERE (SELECT is_sale FROM orders AS o WHERE o.intent_id = payment)`;
-
-/** The first moment of these days and the first after them, ISO 8601, to compare with `bought_at`. */
-export function momentsOf({ from, to }: Days): readonly [from: string, before: string] {
-  return [startOf(from), to >= "9999" ? "~" : startOf(addDays(to, 1))];
-}
-
-/** The first moment of a day, ISO 8601. A day before there were time zones sorts as it is. */
-export function startOf(day: string): string {
-  return day < "1970" ? day : momentOf(day, 0).toISOString();
-}

@@ -141,3 +141,7 @@ export function isStripeError(error: unknown): error is Error & { type: string }
 export function dashboardPage(path: string): string {
   return `https://dashboard.stripe.com/${path}`;
 }
+
+export function paymentPage(intentId: string): string {
+  return dashboardPage(`payments/${intentId}`);
+}
