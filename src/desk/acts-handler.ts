@@ -3,7 +3,7 @@ import { deskOrderPath, deskWithdrawalPath, PATHS } from "../shared/paths.ts";
 import { formatMoment } from "../shared/time.ts";
 import { capitalise } from "../ui/dutch-copy.ts";
 import { undoLink } from "./act-forms-handler.ts";
-import { type ActRow, latestActs, toAct } from "./acts.ts";
+import { type ActRow, selectLatestActs, toAct } from "./acts.ts";
 import { ACT_FIELDS, type ActName } from "./acts-copy.ts";
 import type { Desk } from "./desk.ts";
 import { DESK_COPY, DESK_PATHS } from "./desk-copy.ts";
@@ -36,7 +36,7 @@ export async function showActs({ shop: { ledger }, visitor, params }: Desk): Pro
   const first = Number(/^\d{1,5}$/.exec(params.get(FIRST_PARAMETER) ?? "")?.[0] ?? 0);
   const end = first + MOST_ACTS;
   // With those of the screens before: they say what can be taken back.
-  const [rows = []] = await ledger([latestActs(end + 1)]);
+  const [rows = []] = await ledger([selectLatestActs(end + 1)]);
   /** What a later act has changed again. */
   const changed = new Set<string>();
   const items = rows.map(toAct).map((row): Item => {

@@ -160,7 +160,7 @@ export async function readAct(ledger: Ledger, id: string): Promise<ActRow | null
 }
 
 /** The latest acts, the newest first, as rows that `toAct` reads. */
-export function latestActs(most: number): Statement {
+export function selectLatestActs(most: number): Statement {
   return sql(`${SHOWN} ORDER BY a.at DESC LIMIT ?1`, most);
 }
 

@@ -102,7 +102,7 @@ export type AlarmKind = keyof typeof FOUND | "payment-strange" | "night";
 const KINDS = Object.keys(FOUND) as readonly (keyof typeof FOUND)[];
 
 /** The statements that write what is alarming now. Each returns the alarms that are new. */
-export function findAlarms(now: Date): readonly Statement[] {
+export function raiseAlarms(now: Date): readonly Statement[] {
   return KINDS.map((kind) => raise(kind, now, FOUND[kind](now, NEWS_DAYS)));
 }
 
@@ -187,7 +187,7 @@ const WITHDRAWALS = `SELECT reference, ${FACTS} FROM shown_withdrawals
   WHERE reference IN (SELECT ${NAMED} FROM alarms WHERE mail = ?1 AND kind = 'withdrawal-due')`;
 
 /** What its question still finds of a mail's alarms. A day more: they were found up to an hour before the mail. */
-function stillFound(kind: (typeof KINDS)[number], mail: string): Statement {
+function selectStillFound(kind: (typeof KINDS)[number], mail: string): Statement {
   const [text, ...values] = FOUND[kind](new Date(mail), NEWS_DAYS + 1);
   const told = `SELECT about FROM alarms WHERE mail = ?1 AND kind = '${kind}'`;
   return sql(`SELECT '${kind} ' || about AS name FROM (${text}) WHERE about IN (${told})`, mail, ...values);
@@ -195,7 +195,7 @@ function stillFound(kind: (typeof KINDS)[number], mail: string): Statement {
 
 /** The alarms that a mail tells: those that are still so. `mail`: its moment, ISO 8601. Rejects if the ledger is away. */
 export async function readAlarms(ledger: Ledger, mail: string): Promise<readonly Alarm[]> {
-  const questions = KINDS.map((kind) => stillFound(kind, mail));
+  const questions = KINDS.map((kind) => selectStillFound(kind, mail));
   const [rows = [], withdrawals = [], ...found] = await ledger([sql(TOLD, mail), sql(WITHDRAWALS, mail), ...questions]);
   const facts = new Map(withdrawals.map((row) => [row.reference, fromRow<WithdrawalFacts>(row)]));
   const names = new Set(found.flat().map(({ name }) => name));

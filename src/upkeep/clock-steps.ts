@@ -1,6 +1,6 @@
 import { findDueDeliveries, giveUpAwaited } from "../gifts/day/gift-delivery.ts";
 import { findDueMails, OVERDUE_MS, oweMail, RESTARTED_AFTER_MS, selectDueMails, toMail } from "../ledger/mails.ts";
-import { findAlarms, oweAlarmMail } from "../orders/alarms.ts";
+import { oweAlarmMail, raiseAlarms } from "../orders/alarms.ts";
 import { dayOfEvening } from "../orders/evening.ts";
 import type { MailerParams } from "../server/env.ts";
 import { errorMessage, logEvent } from "../server/log.ts";
@@ -45,7 +45,7 @@ async function tellOwner(shop: Shop): Promise<void> {
   const { ledger, now } = shop;
   const at = now.toISOString();
   const { day, to: evening } = lastEvening(now);
-  const found = findAlarms(now);
+  const found = raiseAlarms(now);
   const results = await ledger([
     ...found,
     ...oweAlarmMail(now),

@@ -7,7 +7,7 @@ import type { MailEnd } from "../../src/ledger/mail-life-rules.ts";
 import { findOrdersOf, readOrder } from "../../src/ledger/orders.ts";
 import type { Answer } from "../../src/ledger/withdrawal-life-rules.ts";
 import { correctAddress } from "../../src/orders/address-correction.ts";
-import { findAlarms } from "../../src/orders/alarms.ts";
+import { raiseAlarms } from "../../src/orders/alarms.ts";
 import { resendConfirmation } from "../../src/orders/resend.ts";
 import { settleOwed, unsettle } from "../../src/orders/settlement.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
@@ -321,7 +321,7 @@ test("a withdrawal alarms once the bank has decided for the shop, however old it
   const reference = await withdraw("2026-07-03T10:00:00.000Z", { intentId: ID });
   await dispute(ID, "needs_response", "2026-07-05T10:00:00.000Z");
   const told = async (day: string) => {
-    const alarms = (await ledger(findAlarms(new Date(day)))).flat();
+    const alarms = (await ledger(raiseAlarms(new Date(day)))).flat();
     return alarms.filter(({ kind }) => kind === "withdrawal-due").map(({ about }) => about);
   };
   expect(await told("2026-07-16T10:00:00.000Z")).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { type MailName, oweMail } from "../../src/ledger/mails.ts";
 import { orderNumbersIn } from "../../src/ledger/order-rules.ts";
 import { findOrdersOf } from "../../src/ledger/orders.ts";
-import { findAlarms, oweAlarmMail, readAlarms } from "../../src/orders/alarms.ts";
+import { oweAlarmMail, raiseAlarms, readAlarms } from "../../src/orders/alarms.ts";
 import { readEvening } from "../../src/orders/evening.ts";
 import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
 import { MOST_COUNTED, readDigest } from "../../src/orders/withdrawal/withdrawal-records.ts";
@@ -354,7 +354,7 @@ test("every question of the clock, of the owner's mails and of a buyer uses an i
     asked.push(...statements);
     return statements.map(() => []);
   };
-  await listen([...findAlarms(NOW), ...oweAlarmMail(NOW)]);
+  await listen([...raiseAlarms(NOW), ...oweAlarmMail(NOW)]);
   await readAlarms(listen, NOW.toISOString());
   await readEvening(listen, "2026-11-22", NOW);
   for (const field of ["email", "userId"] as const) await findOrdersOf(listen, field, BUYER);

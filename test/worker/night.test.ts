@@ -5,7 +5,7 @@ import { giftStopKey, giftTextsKey } from "../../src/gifts/gift-entries.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { formatOrderNumber } from "../../src/ledger/order-rules.ts";
 import { readOrder, refreshStatements } from "../../src/ledger/orders.ts";
-import { findAlarms } from "../../src/orders/alarms.ts";
+import { raiseAlarms } from "../../src/orders/alarms.ts";
 import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
 import { readOrderEvent } from "../../src/paying/webhook/order-events.ts";
 import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
@@ -275,7 +275,7 @@ eachRow(`
     expect(done()["compare what may change"]).toBe(1);
     expect(await order()).toMatchObject(JSON.parse(found));
     // It is news of this night, whenever it was made.
-    const alarms = (await run(...findAlarms(NIGHT))).flat();
+    const alarms = (await run(...raiseAlarms(NIGHT))).flat();
     expect(alarms.map((row) => row.kind)).toEqual([alarm]);
   },
 );
