@@ -114,13 +114,16 @@ export function selectDueMails(about: string, now: string): Statement {
   return sql("SELECT * FROM mails WHERE about = ?1 AND is_owed AND due_at <= ?2", about, now);
 }
 
-/** Begins the order of a list that has an end: the form of a withdrawal is public, so its receipts come after all other mails. */
-export const RECEIPTS_LAST = "kind = 'receipt'";
+/**
+ * Begins the order of a list that has an end: the form of a withdrawal is public, so its receipts come after all other mails, but for
+ * those with a version, whose buyer proved the order, or that the owner sends.
+ */
+export const RECEIPTS_LAST = "(kind = 'receipt' AND version = '')";
 
 /** The most mails that one call returns. */
 const MOST_DUE = 500;
 
-/** The mails that nobody holds and that are due at this moment, those that are overdue longest first. Rejects if the ledger is away. */
+/** The mails that nobody holds and that are due at this moment: `RECEIPTS_LAST`, then what is overdue longest. Rejects if the ledger is away. */
 export async function findDueMails(ledger: Ledger, now: string): Promise<readonly MailRow[]> {
   const due = `SELECT * FROM mails WHERE is_owed AND due_at <= ?1 AND ifnull(claimed_until, '') <= ?1
     ORDER BY ${RECEIPTS_LAST}, due_at LIMIT ${MOST_DUE}`;

@@ -8,7 +8,7 @@ import { DAY_MS } from "../shared/time.ts";
 
 /** How long a list has what nobody can send again. */
 const LISTED_DAYS = 30;
-/** The form of a withdrawal is public: a list has the oldest. */
+/** The form of a withdrawal is public: a list has the oldest, of mails by `RECEIPTS_LAST`. */
 const MOST_LISTED = 500;
 
 /** The mails that the tool withheld after a restore (`kv-seed/commands/restored.ts`). */
