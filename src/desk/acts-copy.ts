@@ -48,7 +48,7 @@ const LATER = "De koper krijgt hierover geen mail van de winkel. Schrijf de kope
 
 /** Of a gift that ends: it may have become an account, and a link that was made before lives on for a day (`kv-seed/course-environment.md`). */
 const GIFT_ELSEWHERE =
-  "Geef de code door in de cursusomgeving: wie het cadeau al opende, kan het daar nog een dag activeren. Is het al geactiveerd? Sluit dan de toegang van de ontvanger.";
+  "Geef de code door aan de cursusomgeving: wie het cadeau al opende, kan het daar nog een dag activeren. Is het al geactiveerd? Sluit dan de toegang van de ontvanger.";
 
 const countOrders = (count: number) => (count === 1 ? "1 bestelling" : `${count} bestellingen`);
 
@@ -291,7 +291,7 @@ export const ACTS_COPY = {
       /** `day`: on which it is still to be mailed; else whether its giver can choose one. */
       follows: (isPaidFor: boolean, day: string | null, mayChoose: boolean) => [
         "Binnen een minuut opent de code het cadeau weer.",
-        "Gaf je de code door in de cursusomgeving? Haal dat daar terug.",
+        "Gaf je de code door aan de cursusomgeving? Draai dat daar terug.",
         ...(isPaidFor ? ["Gaat het geld later terug, dan stopt het cadeau opnieuw."] : []),
         day !== null
           ? `Het wordt op ${day} gemaild, zoals gepland.`
