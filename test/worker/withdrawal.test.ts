@@ -194,6 +194,7 @@ eachStory(WORDS)(`
     then by who proves it, with a fresh form          | the order of noor@, by order, 31 minutes, by order as noor@ with the first form: expired 409, by order as noor@: done 200, by order as noor@ with the first form: resent 200 | 1 withdrawal, 2 mails, 3 started
     typed by its number before; then pressed twice    | the order of noor@, by its number as noor@, 29 minutes, by order as noor@ with the first form: done 200, 2 days, by order as noor@ with the first form: done 200, by order as noor@ without mail: earlier 200 | 1 withdrawal, 2 mails, 3 started
     but not from another mailbox                      | the order of noor@, by its number, 2 days, by order as noor@: done 200 | 2 withdrawals, 4 mails, 4 started
+    nor for who proves nothing                        | the order of noor@, by its number, by order       | 2 withdrawals, 4 mails, 4 started
     after it was refused, with a form that is too old | by order, refused, 31 minutes, by order with the first form: expired 409 | 1 withdrawal, 2 mails, 2 started
     declared by both before its sale was told         | half a minute back, by order, by order as noor@ with the first form, the order of noor@, by order as noor@ with the first form | 2 withdrawals, 4 mails, 4 started
     without its link                                  | by order, without the link                        | 2 withdrawals, 4 mails, 4 started
