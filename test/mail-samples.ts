@@ -184,7 +184,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   "confirmation-bare": composeConfirmation(UNKNOWN, "jan@example.nl", {
     ...{ trader: {}, legalFiles: [], siteOrigin: null, courses: [], orderToken: "token" },
   }),
-  "confirmation-unsigned": composeConfirmation(ORDER, "jan@example.nl", { ...CONTEXT, orderToken: null }),
+  "confirmation-unsigned": composeConfirmation(ORDER, "jan@example.nl", { ...CONTEXT, courses: [], orderToken: null }),
   gift: composeConfirmation(GIVEN, "sanne@example.nl", {
     ...CONTEXT,
     courses: [],

@@ -196,8 +196,9 @@ const WORDS: Words = {
   "buyer's mail down for": meet((text) => ({ send: refusing(timeOf(text), BUYER) })),
   "owner's mail down for": meet((text) => ({ send: refusing(timeOf(text), OWNER) })),
   "mail down for": meet((text) => ({ send: refusing(timeOf(text)) })),
-  "struck off": meet(() => ({
-    send: (_atMs, to) => {
+  "struck off": meet((text = "0 s") => ({
+    send: (atMs, to) => {
+      refusing(timeOf(text), BUYER)(atMs, to);
       if (to !== BUYER) return;
       told.push("buyer refused");
       throw Object.assign(new Error("suppressed"), { code: "E_RECIPIENT_SUPPRESSED" });
@@ -240,7 +241,7 @@ eachStory(WORDS)(`
     down for more than a day                           | sale, mail down for: 25 h, for: 2 d             | buyer after 25 h, owner (sent) after 25 h: sent
     down until the buyer's is given up                 | sale, buyer's mail down for: 1 d, old after: 1 h, for: 2 h | owner (delayed), owner (failed) after 1 h: failed
     down for the owner alone, with a late address      | sale of KVB1 to nobody, owner's mail down for: 2 d, session after: 3 h, for: 5 h | buyer after 3 h: sent
-    that strikes the buyer off: asked once             | sale, struck off, for: 2 d                      | buyer refused, owner (refused): refused
+    that strikes the buyer off: asked once             | sale, struck off: 30 min, for: 2 d              | buyer refused, owner (delayed), owner (refused) within the hour: refused
     not there, and then there                          | sale, without EMAIL, mails go                   | buyer, owner (sent): sent
     without a sender, and then with one                | sale, without MAIL_FROM, mails go               | buyer, owner (sent): sent
     of a shop whose owner has no address               | sale, without MAIL_OWNER                        | buyer: sent`)(

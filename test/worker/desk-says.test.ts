@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { ACT_FIELDS } from "../../src/desk/acts-copy.ts";
+import { ACT_FIELDS, ACTS_COPY } from "../../src/desk/acts-copy.ts";
+import { DESK_COPY } from "../../src/desk/desk-copy.ts";
 import { ORDER_FILTERS } from "../../src/desk/order-search.ts";
 import { firstInvoice, replaceInvoice } from "../../src/ledger/invoices.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
@@ -52,7 +53,7 @@ const DECLARED = table(`
     HR-PART-PART-PART | {"intent_id":"${intentOf("part")}","is_proven":1,"reason":"Vaart niet.","received_at":"2026-11-25T10:00:00.000Z"}
     HR-BANK-BANK-BANK | {"intent_id":"${intentOf("disputed")}","is_proven":1,"received_at":"2026-11-24T10:00:00.000Z"}
     HR-ELSE-ELSE-ELSE | {"intent_id":"${more("UNKNOWN")}","is_proven":1,"received_at":"${HOUR}","answer":"repaid","answered_at":"${HOUR}"}
-    HR-AWAY-AWAY-AWAY | {"answer":"repaid","answered_at":"${HOUR}"}
+    HR-AWAY-AWAY-AWAY | {"answer":"repaid","answered_at":"${HOUR}","email":"els@example.nl"}
     HR-NOPE-NOPE-NOPE | {"answer":"refused","answered_at":"${HOUR}","email":"","reason":"Verhuisd."}
     HR-NUMB-NUMB-NUMB | {"numbers":"[\\"ENSINQUIRY\\"]","email":"vreemde@example.nl"}
     HR-PAYS-PAYS-PAYS | {"numbers":"[\\"0000FAILED\\"]","email":"vreemde@example.nl","received_at":"${HOUR}"}
@@ -217,6 +218,7 @@ const SCREENS = table(`
     erasure          | /doen/wissen?adres=joost@example.nl
     of a recipient   | /doen/wissen?adres=bas@example.nl
     of Els           | /doen/wissen?adres=els@example.nl
+    of Noor          | /doen/wissen?adres=noor@example.nl
     target           | /doen/doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=https://cursus.example/nieuw&ook=ja`);
 /** Acts that cannot be done: the screen says why. */
 const REFUSED = table(`
@@ -267,6 +269,11 @@ const REFUSED = table(`
     no target                     | doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=http://cursus.example
     a script                      | doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=javascript:alert(1)
     a target of no page           | doel-wijzigen?sleutel=bridge-1incl-vb1&nieuw=https://cursus.example`);
+
+const { delivery, erase, invoice } = ACTS_COPY;
+const { deliveries, mails, person, unsent } = DESK_COPY;
+const KEYS = { delivery, erase, invoice, deliveries, details: mails.details, payments: person.payments, unsent };
+test.each(Object.entries(KEYS))("what each key says: %s", (_name, texts) => expect(texts).toMatchSnapshot());
 
 test.each(SCREENS)("a screen says what was approved: %s", async (_name, path = "") => {
   expect(textOf(await screenOf(path))).toMatchSnapshot();

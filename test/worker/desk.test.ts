@@ -177,7 +177,7 @@ a.muller                           | André Müller
 https://dashboard.stripe.com/payments/pi_3Desk00000000ANDRE          | André Müller
 http://localhost:8787/bestelling/1.pi_3Desk00000000ANDRE.abc         | André Müller
 €118,00                            | Kees
-118,00 kees                        | Kees
+example 118 kees                   | Kees
 118,-                              | Kees
 118.00                             | Kees
 118                                | André Müller, Kees

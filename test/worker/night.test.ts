@@ -12,7 +12,6 @@ import { recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
-import { fillIn } from "../../src/shared/fill-in.ts";
 import { workThroughNight } from "../../src/upkeep/night-steps.ts";
 import type { StoredObject } from "../outside-world/stripe-account.ts";
 import { eachRow } from "../table.ts";
@@ -143,7 +142,8 @@ test("what the two say differently is left for an operator, and counted in the l
   expect(await order()).toMatchObject({ amountCents: 4900 });
   const numbers = { different: 4, unreadable: 0 };
   expect(logs.lines("night.different")).toMatchObject([{ level: "error", ...numbers }]);
-  const detail = fillIn(ALARM_COPY.night.different, { ...numbers, orders: ids.map(formatOrderNumber).join(", ") });
+  const says = "4 keer zegt Stripe iets anders dan de winkel, en 0 keer kan de winkel niet lezen wat Stripe zegt";
+  const detail = `${says}. Vergelijk in het beheer en in Stripe: ${ids.map(formatOrderNumber).join(", ")}`;
   const alarms = await rowsOf("SELECT kind, about, detail, mail FROM alarms");
   expect(alarms).toEqual([{ kind: "night", about: "2026-11-22 different", detail, mail: null }]);
 });

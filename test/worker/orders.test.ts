@@ -190,7 +190,7 @@ eachRow(`
     an inquiry ended, and then a dispute | paid; dispute warning_closed; dispute lost | dispute lost
     an inquiry that becomes a dispute   | paid; dispute warning_needs_response unmoved; dispute needs_response taken | dispute open
     an inquiry                          | paid; dispute warning_needs_response unmoved | dispute inquiry, money disputed, isRepaid false
-    an inquiry under review             | paid; dispute warning_under_review unmoved | dispute inquiry, money disputed, isRepaid false
+    an inquiry beside one that was won  | paid; dispute won; other warning_under_review unmoved | dispute inquiry, money disputed, isRepaid false
     a dispute of money that is here     | paid; dispute needs_response unmoved | dispute inquiry, money disputed, isRepaid false
     and under review                    | paid; dispute under_review unmoved | dispute inquiry, money disputed, isRepaid false
     under review of money that is gone  | paid; dispute under_review taken   | dispute open

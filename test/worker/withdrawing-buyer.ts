@@ -31,7 +31,7 @@ export const newForm = () => createFormName(shopOf());
 /** Writes down a withdrawal by the own link of this order, and what the shop has answered. */
 export async function keepWithdrawal(intentId: string, changes: Partial<Withdrawal> = {}): Promise<void> {
   const { reference = "HR-AAAA-BBBB-CCCC", receivedAt = "2026-07-03T22:10:00.000Z", answer = null } = changes;
-  const times = { received_at: receivedAt, recorded_at: receivedAt, answered_at: answer === null ? null : receivedAt };
+  const times = { received_at: receivedAt, answered_at: answer === null ? null : receivedAt };
   const whose = { contract: "x", email: reference, mailbox: reference, intent_id: intentId, is_proven: 1 };
   await run(row("withdrawals", { reference, ...times, ...whose, receipt: "full", answer }));
 }
