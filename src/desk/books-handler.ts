@@ -10,9 +10,10 @@ import {
 } from "../paying/money/books.ts";
 import { readMoney, type Settled } from "../paying/money/stripe-money.ts";
 import { fromRow, sql } from "../server/database.ts";
+import { momentsOf } from "../shared/day-moments.ts";
 import { VAT_PERCENT } from "../shared/money.ts";
 import { PATHS } from "../shared/paths.ts";
-import { type Days, formatDay, isDay, lastFieldDay, momentsOf, thisYear, today } from "../shared/time.ts";
+import { type Days, formatDay, isDay, lastFieldDay, thisYear, today } from "../shared/time.ts";
 import { readDay } from "../shared/typed-values.ts";
 import { formatBooksCsv, formatInvoicesCsv } from "./csv-handler.ts";
 import type { Desk } from "./desk.ts";

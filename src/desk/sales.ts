@@ -1,7 +1,8 @@
 import { WENT_BACK } from "../orders/order-records.ts";
 import { type Ledger, type Row, sql, type Value } from "../server/database.ts";
 import type { ProductId } from "../shared/courses.ts";
-import { addDays, isoDateOf, startOf, today, weekdayOf } from "../shared/time.ts";
+import { startOf } from "../shared/day-moments.ts";
+import { addDays, isoDateOf, today, weekdayOf } from "../shared/time.ts";
 
 /** What was sold and paid back: today, this week, this quarter, and each of the last days. */
 

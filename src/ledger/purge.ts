@@ -1,6 +1,7 @@
 import { type Ledger, type Statement, sql } from "../server/database.ts";
+import { startOf } from "../shared/day-moments.ts";
 import { RETENTION } from "../shared/retention.ts";
-import { DAY_MS, startOf, today } from "../shared/time.ts";
+import { DAY_MS, today } from "../shared/time.ts";
 import { mayHappen, WITHOUT_PLAN } from "./delivery-life-rules.ts";
 import { eraseGiftNames } from "./erasure.ts";
 import { mailMay } from "./mail-life-rules.ts";

@@ -68,16 +68,6 @@ export function momentOf(day: string, hour: number): Date {
   return new Date(2 * guess.getTime() - shown.getTime());
 }
 
-/** The first moment of these days and the first after them, ISO 8601; text sorts by time. */
-export function momentsOf({ from, to }: Days): readonly [from: string, before: string] {
-  return [startOf(from), to >= "9999" ? "~" : startOf(addDays(to, 1))];
-}
-
-/** The first moment of a day, ISO 8601. A day before there were time zones sorts as it is. */
-export function startOf(day: string): string {
-  return day < "1970" ? day : momentOf(day, 0).toISOString();
-}
-
 /** The number of years that a date field offers. It is generous, because a page may be served long after its build. */
 const FIELD_YEARS = 5;
 
