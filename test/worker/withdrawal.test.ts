@@ -191,8 +191,8 @@ eachStory(WORDS)(`
     # The same order
     from the same mailbox, days later                 | by order, 2 days, by order as JAN@: resent 200, by order as jan+klas@: resent 200, by order without mail: unproven 200 | 1 withdrawal, 2 mails, 2 started
     from another mailbox                              | by order, by order as noor@                       | 2 withdrawals, 4 mails, 4 started
-    then by who proves it, with a fresh form          | the order of noor@, by order, 31 minutes, by order as noor@ with the first form: expired 409, by order as noor@: done 200, by order as noor@ with the first form: resent 200 | 1 withdrawal, 2 mails, 3 started
-    typed by its number before; then pressed twice    | the order of noor@, by its number as noor@, 29 minutes, by order as noor@ with the first form: done 200, 2 days, by order as noor@ with the first form: done 200, by order as noor@ without mail: earlier 200 | 1 withdrawal, 2 mails, 3 started
+    then by who proves it, with a fresh form          | the order of noor@, by order, 31 minutes, by order as noor@ with the first form: expired 409, by order as noor@: done 200, by order as noor@ with the first form: done 200 | 1 withdrawal, 2 mails, 3 started
+    typed by its number before; then pressed twice    | the order of noor@, by its number as noor@, 29 minutes, by order as noor@ with the first form: done 200, 2 days, by order as noor@ with the first form: done 200, by order as noor@ without mail: done 200 | 1 withdrawal, 2 mails, 3 started
     but not from another mailbox                      | the order of noor@, by its number, 2 days, by order as noor@: done 200 | 2 withdrawals, 4 mails, 4 started
     nor for who proves nothing                        | the order of noor@, by its number, by order       | 2 withdrawals, 4 mails, 4 started
     after it was refused, with a form that is too old | by order, refused, 31 minutes, by order with the first form: expired 409 | 1 withdrawal, 2 mails, 2 started

@@ -275,8 +275,8 @@ export async function recordWithdrawal(shop: Shop, sent: NewWithdrawal): Promise
     );
     const { receipt, notice } = withdrawal;
     if (withdrawal.reference !== reference) {
-      // Whose own words are kept, and mailed, reads what a first form says, however often it is sent.
-      if (hasWords(withdrawal, fields) && mails.some(({ version }) => version === form.madeAt))
+      // Whose own words are kept, and mailed whole, reads what a first form says, however often it is sent.
+      if (hasWords(withdrawal, fields) && mails.some(({ kind, version }) => kind === "receipt" && version !== ""))
         return { status: "recorded", withdrawal, receipt: canSendMail(shop) ? "full" : "unmailed" };
       const isResent = canSendMail(shop) && due.some(({ kind }) => kind === "receipt");
       const isAsked = withdrawal.isOpen && !withdrawal.isProven;
