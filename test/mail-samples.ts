@@ -247,7 +247,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   "evening-waiting": composeEveningMail(QUIET, DESKLESS) as Mail,
   "ledger-away": composeLedgerAway(TOLD_OWNER),
   "withdrawal-digest": composeWithdrawalDigest(
-    { shown: [{ ...WITHDRAWAL, proof: "none", hasRight: "unknown" }], count: 4 },
+    { shown: [{ ...WITHDRAWAL, proof: "none", hasRight: "unknown" }], gifts: [], count: 4 },
     "2026-11-22",
     TOLD_OWNER,
   ),

@@ -5,7 +5,7 @@ import { giftStopKey } from "../../src/gifts/gift-entries.ts";
 import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { DELIVERY_MAX_CHANGES } from "../../src/ledger/delivery-life-rules.ts";
 import { eraseStatements } from "../../src/ledger/erasure.ts";
-import { CLAIM_MS } from "../../src/ledger/mails.ts";
+import { CLAIM_MS, oweMail } from "../../src/ledger/mails.ts";
 import { refreshStatements } from "../../src/ledger/orders.ts";
 import { ORDER_STATUS_COPY } from "../../src/orders/order-copy.ts";
 import { sql } from "../../src/server/database.ts";
@@ -133,11 +133,13 @@ describe("a planned gift", () => {
     const told: boolean[] = [];
     for (const link of ["none", "own"] as const) {
       await withdraws(link)();
-      const [{ reference = "" } = {}] = await rowsOf("SELECT reference FROM withdrawals");
-      const notices = (await runMails(String(reference))).mails.filter(({ to }) => to === env.MAIL_OWNER);
-      told.push(...notices.map(({ text }) => text.includes("is nog gepland")));
+      const [{ reference = "", day = "" } = {}] = await rowsOf("SELECT *, date(recorded_at) AS day FROM withdrawals");
+      const digest = { kind: "digest", about: String(day), version: link } as const;
+      await run(sql("UPDATE withdrawals SET notice = 'digest'"), oweMail(digest, now().toISOString()));
+      const mails = [...(await runMails(String(reference))).mails, ...(await runMails(digest.about)).mails];
+      told.push(...mails.flatMap(({ to, text }) => (to === env.MAIL_OWNER ? text.includes("is nog gepland") : [])));
     }
-    expect(told).toEqual([true, false]);
+    expect(told).toEqual([true, true, false, false]);
   });
 
   test("is planned twenty times at most, stopped whenever its giver wants, and then not planned", async () => {

@@ -103,11 +103,19 @@ export function composeWithdrawalNotice(
   ]);
 }
 
-/** Of a day's withdrawals those that a digest shows, and how many there are. */
-type Listed = { shown: readonly (WithdrawalFacts & Pick<Withdrawal, "reference" | "receipt">)[]; count: number };
+/** Of a day's withdrawals those that a digest shows, the gifts that are still to be mailed, and how many withdrawals there are. */
+type Listed = {
+  shown: readonly (WithdrawalFacts & Pick<Withdrawal, "reference" | "receipt">)[];
+  gifts: readonly WaitingGift[];
+  count: number;
+};
 
 /** The owner's digest of the withdrawals of a day without a notice of their own; `day` is `2026-11-22`, in UTC. */
-export function composeWithdrawalDigest({ shown, count: all }: Listed, day: string, { to, deskOrigin }: Owner): Mail {
+export function composeWithdrawalDigest(
+  { shown, gifts, count: all }: Listed,
+  day: string,
+  { to, deskOrigin }: Owner,
+): Mail {
   const count = String(all);
   const more = all - shown.length;
   return composeMail(to, fillIn(mail.digestSubject, { count }), [
@@ -119,6 +127,7 @@ export function composeWithdrawalDigest({ shown, count: all }: Listed, day: stri
         ...(more === 0 ? [] : [fillIn(mail.digestMore, { count: more })]),
       ],
     },
+    ...gifts.map((gift) => ({ text: sayGift(gift) })),
     ...(deskOrigin === null ? [] : [{ link: mail.digestLink, href: `${deskOrigin}${DESK_WITHDRAWALS_PATH}` }]),
   ]);
 }

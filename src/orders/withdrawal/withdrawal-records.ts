@@ -62,12 +62,15 @@ export async function readWithdrawals(
   }));
 }
 
-/** The gifts that an open withdrawal may mean, and that are mailed on their day if nobody stops them. Rejects if the ledger is away. */
-export async function readGiftsOf(
+/** The gifts that open ones of these may mean, and that are mailed on their day if nobody stops them. Rejects if the ledger is away. */
+export function readGiftsOf(
   ledger: Ledger,
-  { isOpen, orders }: WithdrawalRecord,
+  ...withdrawals: readonly WithdrawalRecord[]
 ): Promise<readonly WaitingGift[]> {
-  return isOpen ? readWaitingGifts(ledger, orders) : [];
+  return readWaitingGifts(
+    ledger,
+    withdrawals.flatMap(({ isOpen, orders }) => (isOpen ? orders : [])),
+  );
 }
 
 /** The most withdrawals that a screen or a mail shows: anybody can fill in the form. Those of buyers come first. */
@@ -100,8 +103,8 @@ export async function readOpenWithdrawals(
   return { shown, more, hasUnknown: more > 0 && (await countUnknown(ledger)).count > 0 };
 }
 
-/** The withdrawals of a day that the owner is told of together: the first of them, and how many there are. */
-type Digest = { shown: readonly WithdrawalRecord[]; count: number };
+/** The withdrawals of a day that the owner is told of together: the first of them, the gifts that these may mean, and how many there are. */
+type Digest = { shown: readonly WithdrawalRecord[]; gifts: readonly WaitingGift[]; count: number };
 /** The most in a digest; the others are only counted. */
 const DIGEST_MAX_LINES = 100;
 const OF_DIGEST = "substr(recorded_at, 1, 10) = ?1 AND notice = 'digest'";
@@ -112,7 +115,7 @@ export async function readDigest(ledger: Ledger, day: string): Promise<Digest> {
     readWithdrawals(ledger, `${OF_DIGEST} ORDER BY recorded_at, reference LIMIT ${DIGEST_MAX_LINES}`, day),
     ledger([sql(`SELECT count(*) AS count FROM withdrawals WHERE ${OF_DIGEST}`, day)]),
   ]);
-  return { shown, count: Number(counted.count) };
+  return { shown, gifts: await readGiftsOf(ledger, ...shown), count: Number(counted.count) };
 }
 
 /** What is so about the withdrawal of an order that counts (`shown_orders`), as a row of `WithdrawalFacts`. */
