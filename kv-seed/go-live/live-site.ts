@@ -1,6 +1,6 @@
 import { hasOfferEnded } from "../../src/server/env.ts";
 import { errorMessage } from "../../src/server/log.ts";
-import { FLOWS } from "../../src/shared/courses.ts";
+import { FLOWS, IN_PRODUCT_FLOW, IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { type Finding, missing, ok } from "./findings.ts";
 import { deployCommand, HOSTED_SALES, isOffered, type Site } from "./wishes.ts";
@@ -29,7 +29,12 @@ export function readSellingPages(site: Site, fetchPage: typeof fetch): Promise<S
   return Promise.all([...paths, PATHS.checkout].map((path) => readPage(site, path, fetchPage)));
 }
 
-/** Asks the site for its health. The order page of each flow has to hold the links that the vars name. */
+/** What our own checkout sells with, for browsers without scripts; it keeps that after the offer. */
+const OF_CHECKOUT = HOSTED_SALES.filter(
+  ({ productId, flow }) => productId === IN_PRODUCT_OFFER.productId && flow === IN_PRODUCT_FLOW,
+);
+
+/** Asks the site for its health. The order page of each flow, and our own checkout, have to hold the links that the vars name. */
 export async function checkLiveSite(
   site: Site,
   vars: Readonly<Record<string, unknown>>,
@@ -42,12 +47,13 @@ export async function checkLiveSite(
   const findings = pages.flatMap((page, index): Finding[] => {
     if (typeof page !== "string") return [page];
     const flow = FLOWS[index];
-    const isOver = flow !== "none" && hasOfferEnded(vars, new Date());
+    const isOver = flow !== undefined && flow !== "none" && hasOfferEnded(vars, new Date());
     const says = (name: string) =>
       isOver ? `still sells with ${name}, whose offer has ended` : `does not sell with ${name} of wrangler.toml yet`;
-    return HOSTED_SALES.filter((sale) => sale.flow === flow && isOffered(sale, vars))
+    return (flow === undefined ? OF_CHECKOUT : HOSTED_SALES.filter((sale) => sale.flow === flow))
+      .filter((sale) => isOffered(sale, vars))
       .filter(({ varName }) => page.includes(String(vars[varName] || varName)) === isOver)
-      .map(({ varName }) => missing(`the order page ${says(varName)}`, deploy));
+      .map(({ varName }) => missing(`the ${flow === undefined ? "checkout" : "order page"} ${says(varName)}`, deploy));
   });
   const plain = await checkPlainHttp(site, fetchPage);
   if (plain !== null) findings.push(plain);

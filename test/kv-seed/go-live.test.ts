@@ -75,7 +75,11 @@ const fullKv = (target = "https://cursus.example/start") =>
 const login = (at = TEAM) =>
   new Response(null, { status: 302, headers: { location: `${at}/cdn-cgi/access/login/www.example.nl?kid=a` } });
 const soldAt = (url: string) =>
-  HOSTED_SALES.map(({ flow, varName }) => url.endsWith(flow === "none" ? PATHS.order : `=${flow}`) && links[varName]);
+  url.endsWith(PATHS.checkout)
+    ? [links.CHECKOUT_KVB1_A]
+    : HOSTED_SALES.map(
+        ({ flow: of, varName }) => url.endsWith(of === "none" ? PATHS.order : `=${of}`) && links[varName],
+      );
 /** Cloudflare itself leads to https with 301. */
 const orderPage = (url: string, status = 308) =>
   url.startsWith("http:")
@@ -228,10 +232,7 @@ test.each<[string, Options]>([
   ["malformed vars: the desk is not asked before they are right", { vars: TWICE, desk: notFound }],
   ["KVB1 and KVB2 offered in one order: they must be whole", { kv: withoutBundle() }],
   ["texts that nobody has read", { vars: CONTAINER, ...texts({ ...each(null), WITHDRAWAL_CHECK: null }) }],
-  [
-    "an open answer, and texts that were read more than a year ago",
-    texts({ ...OLD, answers: { access: { isFinal: false } } }),
-  ],
+  ["an open answer, and texts read more than a year ago", texts({ ...OLD, answers: { access: { isFinal: false } } })],
   [
     "KVB1 and KVB2 not in one order: they may stay unsold",
     { vars: { ...UNSOLD, ...UNSIGNED }, kv: withoutBundle(), ...without("GIFT_ACTIVATION_KEY") },
