@@ -15,7 +15,7 @@ const INVOICED: readonly (readonly [OrderName, string])[] = [
   ["nameless", "2026-11-27T10:00:00.000Z"],
   ["hosted", "2026-11-30T22:59:59.000Z"],
   ["part", "2026-12-01T00:00:00.000Z"],
-  ["overdue", "2027-01-02T10:00:00.000Z"],
+  ["gift", "2027-01-02T10:00:00.000Z"],
 ];
 
 test("each question is one that a ledger answers, as was approved, and only asks", async () => {
