@@ -23,8 +23,8 @@ export function isCancelable({ status }: Stripe.PaymentIntent): boolean {
 
 /**
  * Erases a person's data from a payment and from all of its charges, also those that failed: Stripe copied the metadata to
- * each of them. An empty `receipt_email` sends no mail; that of a charge cannot be emptied. `kept`: what stays. Rejects with
- * Stripe's error.
+ * each of them. An empty `receipt_email` sends no mail; that of a charge, and of a payment that is canceled or being processed, cannot be
+ * emptied. `kept`: what stays. Rejects with Stripe's error.
  */
 export async function eraseAtStripe(
   stripe: Stripe,
@@ -33,7 +33,8 @@ export async function eraseAtStripe(
 ): Promise<void> {
   if (intent === null) return;
   const metadata = erasedMetadata(intent.metadata, kept);
-  const hasReceipt = intent.receipt_email !== null && !kept.includes("buyer_email");
+  const isClosed = intent.status === "canceled" || intent.status === "processing";
+  const hasReceipt = intent.receipt_email !== null && !isClosed && !kept.includes("buyer_email");
   if (Object.keys(metadata).length > 0 || hasReceipt) {
     await stripe.paymentIntents.update(intent.id, { metadata, ...(hasReceipt ? { receipt_email: "" } : {}) });
   }
@@ -43,9 +44,9 @@ export async function eraseAtStripe(
   }
 }
 
-/** Whether a payment has nothing of a person, and no charge that might. */
-export function isErased({ metadata, receipt_email, latest_charge }: Stripe.PaymentIntent): boolean {
-  return latest_charge === null && receipt_email === null && Object.keys(erasedMetadata(metadata, [])).length === 0;
+/** Whether a canceled payment has nothing of a person that can be emptied, and no charge that might. */
+export function isErased({ metadata, latest_charge }: Stripe.PaymentIntent): boolean {
+  return latest_charge === null && Object.keys(erasedMetadata(metadata, [])).length === 0;
 }
 
 /**

@@ -178,6 +178,8 @@ export function createStripeApi(
   /** Metadata is merged: the given names are added or replaced, and empty ones removed. */
   function update(object: Updated, { metadata: given = {}, ...changes }: Changes): Updated {
     const kept = Object.entries({ ...object.metadata, ...given }).filter(([, value]) => value !== "");
+    if (changes.receipt_email !== undefined && "status" in object && /canceled|processing/.test(String(object.status)))
+      throw new ApiError("You may only update the receipt_email of a PaymentIntent that waits or has succeeded.");
     if (changes.receipt_email === "") changes.receipt_email = null;
     return Object.assign(object, changes, { metadata: Object.fromEntries(kept) });
   }
