@@ -1,17 +1,16 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { createVitest, type TestSpecification, type Vitest } from "vitest/node";
 import { findInSales } from "../simulator/bundle.ts";
-import { areaNames, type Fault, plantAll, readArea } from "./planting.ts";
+import { areaNames, type Fault, plantAll, ROOT, readArea } from "./planting.ts";
 
 /**
  * `npm run test:faults -- withdrawal`: puts each fault of an area into a copy of the repository, one at a time, and runs the
  * area's tests until one fails. A second argument is a part of a fault's name. Needs a build.
  */
 
-const ROOT = resolve(import.meta.dirname, "../..");
 const COPIES = join(ROOT, ".build/faults");
 /** What the tests need and git does not have. */
 const BUILT = [

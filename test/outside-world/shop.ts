@@ -5,14 +5,13 @@ import { parseArgs } from "node:util";
 import { forward, type LocalServer, listenLocally } from "./local-server.ts";
 import { freePort, requireFreePorts, StartError } from "./ports.ts";
 import { DEFAULT_PORT as OUTSIDE_PORT, type OutsideWorld, startOutsideWorld } from "./server.ts";
-import { startWorker, type WorkerProcess } from "./worker-process.ts";
+import { ROOT, startWorker, type WorkerProcess } from "./worker-process.ts";
 
 /**
  * The whole shop on this machine: the outside world, the local KV, filled if it is empty, and the Worker in
  * `wrangler dev`. `npm start` runs it. The browser tests run a shop without `wrangler dev` (test/browser/test-shop.ts).
  */
 
-const ROOT = resolve(import.meta.dirname, "../..");
 export const SHOP_PORT = 8787;
 const NPM_POLL_MS = 500;
 /** How often a running shop's clock is started: more often than Cloudflare does, because a person waits for a mail. */

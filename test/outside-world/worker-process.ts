@@ -16,7 +16,7 @@ import { StartError } from "./ports.ts";
  * closes however the starter ends, even by SIGKILL. Then it ends the whole group.
  */
 
-const ROOT = resolve(import.meta.dirname, "../..");
+export const ROOT = resolve(import.meta.dirname, "../..");
 /** The time that wrangler gets to end by itself before the group is killed. */
 const ENDING_TIMEOUT_MS = 3000;
 /** Only this platform has no process groups. */

@@ -1,14 +1,12 @@
 import { execFile, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { type Plugin, rolldown } from "rolldown";
 import { writeWhole } from "../../client/build/files.ts";
 import { BUNDLE_OPTIONS } from "../../client/build/worker.ts";
 import { migrationNames } from "../../kv-seed/migrations.ts";
-import { type Edit, type Fault, plantAll } from "../faults/planting.ts";
-
-const ROOT = resolve(import.meta.dirname, "../..");
+import { type Edit, type Fault, plantAll, ROOT } from "../faults/planting.ts";
 
 /** Bundles the shop and its simulator into one script, as the Worker is bundled, with these edits. Returns its path. */
 export async function buildSimulator(edits: readonly Edit[] = [], name = "simulator"): Promise<string> {

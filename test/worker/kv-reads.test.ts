@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
+import type { Bindings } from "../../src/server/env.ts";
 import { emptyLedger, keepOrder, paidOrder } from "./ledger-rows.ts";
-import { addressOf, askWith, changed, orderPathOf, READABLE_ROUTES } from "./shop.ts";
+import { addressOf, askWith, orderPathOf, READABLE_ROUTES, watch } from "./shop.ts";
 
 /** What an answer costs: anybody may ask for a page, as often as they like, and each read of KV is paid for. */
 
@@ -15,18 +16,9 @@ beforeAll(async () => {
 });
 
 async function operationsOf(path: string): Promise<number> {
-  let count = 0;
-  const counted = <T extends object>(namespace: T): T => {
-    const call =
-      (real: (...args: unknown[]) => unknown) =>
-      (...args: unknown[]) => {
-        count += 1;
-        return real(...args);
-      };
-    return changed(namespace, { get: call, list: call, put: call, delete: call } as never);
-  };
-  await (await askWith({ INTERSTITIALS: counted(env.INTERSTITIALS), GIFTS: counted(env.GIFTS) }, path)).text();
-  return count;
+  const calls: string[] = [];
+  await (await askWith(watch(env as unknown as Bindings, calls), path)).text();
+  return calls.filter((call) => /^(INTERSTITIALS|GIFTS)\./.test(call)).length;
 }
 
 /** The most operations on KV of each route that has any; all others have none. */

@@ -78,6 +78,13 @@ export function row(table: string, columns: Readonly<Record<string, Value>> = {}
 /** Orders show what was written of them as rows. */
 export const refreshed = sql("INSERT OR REPLACE INTO orders SELECT * FROM joined_orders");
 
+/** What is stored of a payment, and the mails about it. */
+export async function tracesOf(intentId: string): Promise<readonly Row[]> {
+  const tables = ["payment_reports", "refunds", "disputes", "orders", "gifts", "deliveries"];
+  const rows = tables.map((table) => rowsOf(`SELECT * FROM ${table} WHERE intent_id = ?1`, intentId));
+  return (await Promise.all([...rows, rowsOf("SELECT * FROM mails WHERE about = ?1", intentId)])).flat();
+}
+
 /** Removes every row, of tests of other files too. */
 export async function emptyLedger(): Promise<void> {
   const tables = await rowsOf("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'");

@@ -21,7 +21,7 @@ import { keepOrder, paidOrder, row, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
 import { logs } from "./logs.ts";
 import { expectWrong } from "./page-data.ts";
-import { AWAY, answerText, askWith, formOf, ORIGIN, orderPathOf, pageOf } from "./shop.ts";
+import { AWAY, answerText, askWith, formOf, ORIGIN, orderPathOf, pageOf, watch } from "./shop.ts";
 import { keepWithdrawal } from "./withdrawing-buyer.ts";
 import { createIdleWorkflow } from "./workflows.ts";
 
@@ -129,22 +129,6 @@ test.each([
 });
 
 const headersOf = ({ headers }: Response) => [...headers].filter(([name]) => name !== "server-timing");
-
-function watch(bound: Bindings, calls: string[]): Partial<Bindings> {
-  const names = ["DB", "GIFTS", "INTERSTITIALS", "EMAIL", "ORDER_LIMIT", "MAILER"] as const;
-  const note = (name: string, binding: object) =>
-    new Proxy(binding, {
-      get(target, call) {
-        const value: unknown = Reflect.get(target, call);
-        if (typeof value !== "function") return value;
-        return (...args: unknown[]) => {
-          calls.push(`${name}.${String(call)}`);
-          return value.apply(target, args);
-        };
-      },
-    });
-  return Object.fromEntries(names.map((name) => [name, note(name, bound[name] as object)])) as Partial<Bindings>;
-}
 
 const WINDOW_MS = LINKS_WINDOW_S * 1000;
 

@@ -5,7 +5,7 @@ import { DISPUTE_STATUSES, ORDER_EVENT_TYPES } from "../../src/paying/webhook/or
 import { ledgerOf } from "../../src/server/database.ts";
 import { eachRow } from "../table.ts";
 import { at, CONSENT_AT, charge, dispute, type Event, event, METADATA, refund, T } from "./events.ts";
-import { rowsOf } from "./ledger-rows.ts";
+import { tracesOf } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { balanceTransaction, choice, intent } from "./stripe-objects.ts";
 import { answerJson, deliver, stripeEvent, stubStripe } from "./stripe-stub.ts";
@@ -88,15 +88,6 @@ test.each(ORDER_EVENT_TYPES)("%s in another form is refused, and named in the lo
   expect(response.status).toBe(400);
   expect(logs.lines("webhook.refused")).toEqual([expect.objectContaining({ type, intentId: "pi_1" })]);
 });
-
-const TRACES = [
-  "payment_reports WHERE intent_id",
-  "refunds WHERE intent_id",
-  "disputes WHERE intent_id",
-  "mails WHERE about",
-];
-const tracesOf = (intentId: string) =>
-  rowsOf(TRACES.map((of) => `SELECT 1 FROM ${of} = ?1`).join(" UNION ALL "), intentId);
 
 test.each(ORDER_EVENT_TYPES)(
   "%s of a payment for another environment is written down by the shop that it was made for",

@@ -37,6 +37,23 @@ export function changed<T extends object>(binding: T, calls: Calls): T {
   });
 }
 
+/** These bindings, which write their calls down. */
+export function watch(bound: Bindings, calls: string[]): Partial<Bindings> {
+  const names = ["DB", "GIFTS", "INTERSTITIALS", "EMAIL", "ORDER_LIMIT", "MAILER"] as const;
+  const note = (name: string, binding: object) =>
+    new Proxy(binding, {
+      get(target, call) {
+        const value: unknown = Reflect.get(target, call);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          calls.push(`${name}.${String(call)}`);
+          return value.apply(target, args);
+        };
+      },
+    });
+  return Object.fromEntries(names.map((name) => [name, note(name, bound[name] as object)])) as Partial<Bindings>;
+}
+
 /**
  * A ledger with trouble at these calls, the first is 1: they fail, or their answer is lost after the work was done, with
  * D1's error for that. What else `isHit` does comes before its call. The pauses before the shop calls again take no time.

@@ -7,7 +7,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { MINUTE_MS, nowS } from "../clock.ts";
 import { eachRow } from "../table.ts";
 import { refund } from "./events.ts";
-import { rowsOf } from "./ledger-rows.ts";
+import { rowsOf, tracesOf } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { AWAY, askWith, changed, endlessBody, takeKept } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -37,11 +37,6 @@ const canceled = (options = {}) => event("payment_intent.canceled", { object: { 
 
 const PAID_MS = 1_700_000_100_000;
 
-async function traces(): Promise<readonly unknown[]> {
-  const tables = ["payment_reports", "refunds", "disputes", "orders", "gifts", "deliveries"];
-  const rows = tables.map((table) => rowsOf(`SELECT * FROM ${table} WHERE intent_id = ?1`, intentId));
-  return (await Promise.all([...rows, mails()])).flat();
-}
 const mails = () => rowsOf("SELECT * FROM mails WHERE about = ?1", intentId);
 
 test("an attempt that failed keeps nothing of its gift", async () => {
@@ -88,7 +83,7 @@ test("a ledger that refuses a part of what an event changes writes nothing of it
   const DB = changed(env.DB, { batch: (real) => (statements: object[]) => real([...statements, broken]) });
   const response = await deliver(succeeded(), { MAILER, DB });
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
-  expect([await traces(), started, logs.lines("webhook.recorded")]).toEqual([[], [], []]);
+  expect([await tracesOf(intentId), started, logs.lines("webhook.recorded")]).toEqual([[], [], []]);
   expect(logs.lines("webhook.postponed")).toEqual([expect.objectContaining({ intentId })]);
   const reason = expect.stringContaining("CHECK constraint failed");
   expect(logs.lines("ledger.refused")).toEqual([expect.objectContaining({ level: "error", reason })]);
@@ -111,14 +106,14 @@ test("a payment of another environment on the account: while neither the ledger 
   expect((await deliver(refunded())).status).toBe(503);
   expect(calls).not.toEqual([]);
   expect((await deliver(refunded(), { DB: AWAY })).status).toBe(503);
-  expect(await traces()).toEqual([]);
+  expect(await tracesOf(intentId)).toEqual([]);
 });
 
 test.each([undefined, "", "a shop", "FILL-IN"])(
   "a payment that was made for another environment on the same account: a shop whose own name is %j follows nothing yet",
   async (name) => {
     expect((await deliver(succeeded(), { ENVIRONMENT: name })).status).toBe(503);
-    expect(await traces()).toEqual([]);
+    expect(await tracesOf(intentId)).toEqual([]);
     expect(logs.lines("config.invalid")).toContainEqual(expect.objectContaining({ name: "ENVIRONMENT" }));
   },
 );
