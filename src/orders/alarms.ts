@@ -87,7 +87,7 @@ const FOUND = {
       WHERE detail = 'targetless' AND ended_at >= ?2 AND +kind = 'confirmation' AND state = 'sent' AND has_reader`,
     since(now, days),
   ],
-  /** It waits for the owner, and its last day is near or past; once more if a bank held it up until after that day. */
+  /** It waits for the owner, and its last day is near or past; once more if a bank held it up until that day or longer. */
   "withdrawal-due": (now, days) => [
     `SELECT reference || iif(${GIVEN_BACK_AT} > repay_by, ' ' || ${GIVEN_BACK_AT}, '') AS about, intent_id AS detail FROM shown_withdrawals
       WHERE answer IS NULL AND is_open AND NOT is_disputed AND repay_by <= ?2 AND max(repay_by, ${GIVEN_BACK_AT}) > ?3
