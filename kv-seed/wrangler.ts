@@ -47,7 +47,7 @@ export function createDatabaseCommand(name: string): string {
 /** The namespaces of a target, for one command; `close` lets the process end. */
 export type KvSession = { store(binding: KvBinding): KvStore; close(): Promise<void> };
 
-/** wrangler, Cloudflare's API or the local database refused, or could not be reached; the message is theirs, and says whose. */
+/** The platform (wrangler, Cloudflare's API, the local database) refused, could not be reached or is not configured; the message says which. */
 export class PlatformError extends Error {
   override readonly name = "PlatformError";
 }
