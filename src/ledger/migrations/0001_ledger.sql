@@ -303,7 +303,7 @@ FROM (SELECT
   -- 'awaited': its link was signed for a payment that was made, so a failed attempt, recorded before it, does not say that nothing was paid.
   iif(o.status <> 'paid', 'awaited', iif(w.is_refused IS FALSE AND o.money IN ('paid', 'partlyRefunded'), 'withdrawn', o.money)) AS state,
   -- The right ended here: the buyer asked for delivery at once, and was sent the confirmation that repeats it, with the way to
-  -- the course. If it is sent to this address again, the first one counts, unless the address refused one after it: then it bounced.
+  -- the course. If it is sent to this address again, the first one counts, unless the address refused one after it: then it may have bounced.
   iif(o.consent IS NOT NULL AND o.gift IS NULL, (SELECT min(f.ended_at) FROM mails AS f WHERE f.kind = 'confirmation'
     AND f.about = o.intent_id AND f.state = 'sent' AND f.detail IS NULL AND f.version >= ifnull(c.changed_at, '')
     AND NOT EXISTS (SELECT 1 FROM mails AS g WHERE g.kind = f.kind AND g.about = f.about AND g.state = 'refused' AND g.version > f.version)),
