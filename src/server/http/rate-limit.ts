@@ -7,7 +7,7 @@ import { traceOf } from "./trace.ts";
 export const RATE_LIMIT_PERIOD_S = 60;
 /** When something that the shop could not read or store may be asked again, seconds, for Retry-After. */
 export const UNAVAILABLE_RETRY_S = 30;
-/** The same of a program, seconds: Stripe, or the page's script. */
+/** The same of what a program asks again by itself: Stripe's events, a payment's state, the map of targets. */
 export const PROGRAM_RETRY_S = 5;
 
 /** The bindings that count requests (wrangler.toml). */
