@@ -138,7 +138,10 @@ const STOP_BY_GIVER = `INSERT INTO deliveries (intent_id, state, stopped_by, cha
     SELECT intent_id, 'stopped', 'giver', 1, ?2 FROM shown_deliveries WHERE intent_id = ?1 AND ${whyNot(DELIVERY_LIFE.stop)} IS NULL
   ON CONFLICT (intent_id) DO UPDATE SET ${STOPPED}, stopped_by = 'giver', changes = changes + 1, at = excluded.at`;
 
-/** A gift's delivery, and why its giver cannot change it now, by the row that `selectDelivery` reads; null: there is none, they can. */
+/**
+ * A gift's delivery, and why its giver cannot change it now, by the row that `selectDelivery` reads. `delivery`: null if there is none.
+ * `why`: null if they can; without a row it is closed.
+ */
 export function toPlan(row: Row | null): { delivery: Delivery | null; why: UnchangedReason | null } {
   return { delivery: toDelivery(row), why: whyUnchanged(row) };
 }
