@@ -37,15 +37,11 @@ export async function withLocalBindings<T>(
 /** The open bindings of each target. The sessions of one command share them. */
 const openings = new WeakMap<LocalTarget, ReturnType<typeof openBindings>>();
 
-/** The bindings of a target, opened at its first call. Rejects with a `PlatformError` if they cannot be. */
+/** The bindings of a target, opened at its first call. Rejects with a `PlatformError`. */
 export async function localBindingsOf(target: LocalTarget): Promise<LocalBindings> {
   const opening = openings.get(target) ?? openBindings(target);
   openings.set(target, opening);
-  try {
-    return (await opening).bindings;
-  } catch (error) {
-    throw new PlatformError(`wrangler: ${errorMessage(error)}`);
-  }
+  return (await opening).bindings;
 }
 
 /** Closes what `localBindingsOf` opened for this target, so that the process can end. */
@@ -86,11 +82,13 @@ async function openBindings(target: LocalTarget): Promise<{ bindings: LocalBindi
       remoteBindings: false,
       // wrangler's command line puts its state in a folder `v3` under the one it is given; this function does not.
       persist: { path: join(localStateFolder(target), "v3") },
+    }).catch((error: unknown) => {
+      throw new PlatformError(`wrangler: ${errorMessage(error)}`);
     });
     const close = () => proxy.dispose();
     await applyMigrations(proxy.env.DB).catch(async (error: unknown) => {
       await close();
-      throw error;
+      throw new PlatformError(`the local database: ${errorMessage(error)}`);
     });
     return { bindings: proxy.env, close };
   } finally {
