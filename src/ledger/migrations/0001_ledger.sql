@@ -368,7 +368,6 @@ FROM (SELECT
     iif(o.intent_id IS NULL, 'unknown', 'unpaid')) AS has_right,
   ifnull(o.status IN ('failed', 'canceled'), 0) AS is_void, -- nothing was paid, so there is nothing to do
   CASE WHEN o.gift IS NOT NULL THEN 'gift' WHEN o.consent IS NULL THEN 'no-waiver' ELSE 'unconfirmed' END AS kept,
-  o.consent,
   (SELECT s.withdraw_until FROM shown_orders AS s WHERE s.intent_id = o.intent_id) AS withdraw_until,
   max(0, CAST(julianday(w.received_on) - julianday(o.bought_on) AS INTEGER)) AS days -- after the sale; it may be paid after it
 FROM (
