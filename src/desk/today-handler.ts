@@ -1,5 +1,5 @@
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { IS_AT_BANK, type Order, toOrder } from "../ledger/orders.ts";
+import { type Order, toOrder } from "../ledger/orders.ts";
 import { sayBy } from "../orders/owner-mail-copy.ts";
 import { readOpenWithdrawals, type WithdrawalRecord } from "../orders/withdrawal/withdrawal-records.ts";
 import { sql } from "../server/database.ts";
@@ -20,7 +20,7 @@ import { moreWithdrawals, type Waiting, withdrawalItem } from "./withdrawal-word
 const COPY = DESK_COPY.today;
 
 /** Orders with something at the bank, or with money that is on its way or did not arrive. */
-const WAITING = `SELECT * FROM shown_orders WHERE intent_id IN (SELECT intent_id FROM disputes WHERE ${IS_AT_BANK}
+const WAITING = `SELECT * FROM shown_orders WHERE intent_id IN (SELECT intent_id FROM disputes WHERE is_at_bank
     UNION SELECT intent_id FROM orders WHERE owed_cents > 0)
   UNION ALL SELECT * FROM shown_orders WHERE status = 'open' AND dispute IS NULL ORDER BY updated_at LIMIT 100`;
 

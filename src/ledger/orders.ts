@@ -18,8 +18,6 @@ export type OrderStatus = "open" | "failed" | "canceled" | "paid";
  */
 export const DISPUTE_STATES = ["inquiry", "open", "closed", "lost", "won"] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
-/** Whether the bank still waits or decides, as SQL for a row of `disputes`. */
-export const IS_AT_BANK = "stage IN (0, 1)";
 
 /** The kinds of reports of a payment. If two name the same field, the one that the view ranks first counts. */
 export type ReportSource =

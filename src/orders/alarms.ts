@@ -30,8 +30,7 @@ const since = (now: Date, days: number) => new Date(now.getTime() - days * DAY_M
 const MAIL_NAME = "m.about || iif(m.version = '', '', ' ' || m.version)";
 
 /** When a bank last decided that the shop keeps the money of a withdrawal's order, and so owes it again. */
-const GIVEN_BACK_AT =
-  "ifnull((SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = order_id AND d.stage = 4), '')";
+const GIVEN_BACK_AT = `ifnull((SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = order_id AND d.stage = ${DISPUTE_STATES.indexOf("won")}), '')`;
 
 function disputesThatAre(state: DisputeState): Question {
   const stage = DISPUTE_STATES.indexOf(state);

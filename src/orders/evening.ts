@@ -1,5 +1,5 @@
 import { OVERDUE_MS, RECEIPTS_LAST } from "../ledger/mails.ts";
-import { IS_AT_BANK } from "../ledger/orders.ts";
+import { DISPUTE_STATES } from "../ledger/orders.ts";
 import { firstOf, fromRow, type Ledger, sql } from "../server/database.ts";
 import { addDays, DAY_MS, momentOf, today } from "../shared/time.ts";
 import { WENT_BACK } from "./order-records.ts";
@@ -70,7 +70,7 @@ const FAILED = "SELECT count(*) AS failed_refunds FROM refunds WHERE failed_at >
  */
 const WITHDRAWN = `SELECT count(*) AS withdrawals FROM withdrawals WHERE recorded_at >= ?1 AND recorded_at < ?2
   AND substr(recorded_at, 1, 10) BETWEEN substr(?1, 1, 10) AND substr(?2, 1, 10)`;
-const DISPUTED = `SELECT intent_id, stage = 0 AS is_inquiry, due_by FROM disputes WHERE event_at >= ?1 AND ${IS_AT_BANK}
+const DISPUTED = `SELECT intent_id, stage = ${DISPUTE_STATES.indexOf("inquiry")} AS is_inquiry, due_by FROM disputes WHERE event_at >= ?1 AND is_at_bank
   ORDER BY event_at LIMIT ${MOST_LINES}`;
 const OWED = `SELECT intent_id, owed_cents AS cents FROM orders WHERE owed_cents > 0 ORDER BY updated_at LIMIT ${MOST_LINES}`;
 const BUYERS = "+kind IN ('confirmation', 'receipt', 'delivery-report', 'invoice')";

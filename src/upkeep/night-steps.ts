@@ -1,7 +1,7 @@
 import { giftStopKey, giftStopSchema } from "../gifts/gift-entries.ts";
 import { giftCodeOf, giftStopOf, stopOrResumeGift, storeGiftOf } from "../gifts/paid-gifts.ts";
 import { formatOrderNumber } from "../ledger/order-rules.ts";
-import { IS_AT_BANK, readOrders } from "../ledger/orders.ts";
+import { readOrders } from "../ledger/orders.ts";
 import { findOldGifts, purge } from "../ledger/purge.ts";
 import { keepNightAlarm } from "../orders/alarms.ts";
 import { ALARM_COPY } from "../orders/owner-mail-copy.ts";
@@ -113,7 +113,7 @@ function heal(shop: Shop, compared: readonly Compared[]): Promise<number> {
 
 /** What may still change long after it was made: a bank decides within months. ?1: refunds before this do not fail any more. */
 const UNSETTLED = `SELECT kind, u.id FROM (SELECT 'refund' AS kind, id FROM refunds WHERE failed_at IS NULL AND created_at > ?1
-    UNION ALL SELECT 'dispute', id FROM disputes WHERE ${IS_AT_BANK}) AS u
+    UNION ALL SELECT 'dispute', id FROM disputes WHERE is_at_bank) AS u
   LEFT JOIN asked AS a ON a.id = u.id ORDER BY ifnull(a.at, '') LIMIT ${MOST_ASKED}`;
 const ASKED = "INSERT OR REPLACE INTO asked (id, at) VALUES (?1, ?2)";
 

@@ -48,11 +48,12 @@ CREATE TABLE refunds (
 CREATE INDEX refunds_of ON refunds (intent_id);
 
 CREATE TABLE disputes (
-  id        TEXT PRIMARY KEY,
-  intent_id TEXT NOT NULL,
-  stage     INTEGER NOT NULL CHECK (stage BETWEEN 0 AND 4), -- inquiry, open, closed, lost, won
-  event_at  TEXT NOT NULL, -- since when
-  due_by    TEXT -- the last moment to answer the bank
+  id         TEXT PRIMARY KEY,
+  intent_id  TEXT NOT NULL,
+  stage      INTEGER NOT NULL CHECK (stage BETWEEN 0 AND 4), -- inquiry, open, closed, lost, won
+  event_at   TEXT NOT NULL, -- since when
+  due_by     TEXT, -- the last moment to answer the bank
+  is_at_bank INTEGER NOT NULL GENERATED ALWAYS AS (stage IN (0, 1)) VIRTUAL -- the bank still waits or decides
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX disputes_of ON disputes (intent_id);
 
@@ -315,8 +316,8 @@ FROM (SELECT
   CASE WHEN NOT o.is_sale THEN 'no-sale' WHEN e.erased_at IS NOT NULL THEN 'erased' WHEN o.is_repaid THEN 'repaid'
     WHEN w.is_refused IS FALSE THEN 'withdrawn' END AS unconfirmable,
   (SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = o.intent_id) AS disputed_at,
-  (SELECT min(due_by) FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.stage < 2) AS answer_bank_by,
-  EXISTS (SELECT 1 FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.stage < 2) AS is_at_bank,
+  (SELECT min(due_by) FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.is_at_bank) AS answer_bank_by,
+  EXISTS (SELECT 1 FROM disputes AS d WHERE d.intent_id = o.intent_id AND d.is_at_bank) AS is_at_bank,
   c.changed_at AS email_changed_at,
   (SELECT n.text FROM notes AS n WHERE n.intent_id = o.intent_id) AS note,
   (SELECT ifnull(sum(s.cents), 0) FROM settlements AS s WHERE s.intent_id = o.intent_id) AS paid_otherwise_cents,
