@@ -275,7 +275,7 @@ eachStory(WORDS)(`
     but not by another address                          | sale, somebody types the address, partner withdraws   | withdrawals 2, proven 0, withdrawn-by-step 3
     the first that was not refused                      | sale, somebody types the address, refused, somebody types the address, somebody types the address, buyer withdraws | withdrawals 3, withdrawn-by-step 4
     not if it may mean another order                    | sale, another sale, somebody types the address, buyer withdraws | withdrawals 2, withdrawn-by-step 4
-    nor if it is by the link of one that comes later    | sale, buyer withdraws from it, buyer withdraws        | withdrawals 2, withdrawn-by-step 3
+    nor if it is by the link of one that comes later    | sale, buyer withdraws from it, somebody types the address, buyer withdraws | withdrawals 2, withdrawn-by-step 3
     also after a part went back                         | sale, refund of 10, buyer withdraws                   | money partlyRefunded, state withdrawn
     all refused: none counts                            | sale, partner withdraws, refused, buyer withdraws, second refused | state paid
     it proves itself though it came before its sale     | buyer withdraws, sale                                 | proven 1
