@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -31,16 +31,12 @@ const SHOP = {
 
 /** The stylesheets of that shop with other files in it. */
 async function collect(changed: Readonly<Record<string, string>> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "styles-"));
-  try {
-    for (const [path, text] of Object.entries({ ...SHOP, ...changed })) {
-      await mkdir(join(folder, dirname(path)), { recursive: true });
-      await writeFile(join(folder, path), text);
-    }
-    return Object.fromEntries(await collectStyles(folder));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using folder = await mkdtempDisposable(join(tmpdir(), "styles-"));
+  for (const [path, text] of Object.entries({ ...SHOP, ...changed })) {
+    await mkdir(join(folder.path, dirname(path)), { recursive: true });
+    await writeFile(join(folder.path, path), text);
   }
+  return Object.fromEntries(await collectStyles(folder.path));
 }
 
 test("it holds the CSS of its modules, of islands, and what a file of them imports, and nothing else", async () => {

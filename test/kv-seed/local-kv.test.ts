@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DATA_FOLDER } from "../../kv-seed/data-files.ts";
 import { openLedger } from "../../kv-seed/database.ts";
 import { localBindingsOf, openLocalKv, withLocalBindings } from "../../kv-seed/local-kv.ts";
@@ -12,23 +11,16 @@ import { seedNamespaces } from "../../kv-seed/seed.ts";
 import { type KvTarget, PlatformError, PROJECT_ROOT } from "../../kv-seed/wrangler.ts";
 import { sql } from "../../src/server/database.ts";
 import { FULL } from "../full.ts";
-import { printed, runTool, TODAY } from "./tool.ts";
+import { printed, runTool, TODAY, temporaryFolder } from "./tool.ts";
 
 /**
  * Commands against a real local KV, through wrangler, in a temporary folder. Each start of wrangler takes seconds, so these tests
  * build on each other and run in order, and most share one start; everything that needs no wrangler is tested beside this file.
  */
 
-let folder: string;
-let file: string;
-let target: KvTarget;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kv-local-"));
-  target = { remote: false, persistTo: join(folder, "state") };
-  file = join(folder, "interstitials.json");
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
+const file = join(folder, "interstitials.json");
+const target: KvTarget = { remote: false, persistTo: join(folder, "state") };
 
 /** Runs a command on that folder. It uses the bindings that `target` has opened, and leaves them open. */
 function runLocal(...args: readonly string[]) {

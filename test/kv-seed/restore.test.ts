@@ -12,7 +12,7 @@ import type { Bindings } from "../../src/server/env.ts";
 import { openShop } from "../../src/server/shop.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { now } from "../clock.ts";
-import { copyLedger, DB, declare, ledger, replaceLedger, rows } from "../services/ledger.ts";
+import { copyLedger, DB, declare, ledger, mailOwed, replaceLedger, rows } from "../services/ledger.ts";
 import { all, CODE, EMAIL, erase, inDays, openPersonShop, PERSONAL, WISH } from "../services/person-shop.ts";
 import { gifts, run as runIn, sell, stripe, world } from "../services/stripe-world.ts";
 import { noted, printed } from "./tool.ts";
@@ -23,9 +23,7 @@ openPersonShop();
 
 const run = (...args: string[]) => runIn(args, { answer: true });
 
-const sendAll = () =>
-  rows(`INSERT OR REPLACE INTO mails (kind, about, version, state, due_at, ended_at)
-    SELECT kind, about, version, 'sent', due_at, '${now().toISOString()}' FROM mails WHERE is_owed`);
+const sendAll = () => mailOwed(now());
 const buyer = (email: string) => ({ environment: "local", buyer_name: "Jan de Vries", buyer_email: email });
 
 /** What the clock starts in its next round, but for mails to the owner. */

@@ -32,6 +32,14 @@ export async function rows(text: string, ...values: readonly Value[]) {
   return found;
 }
 
+/** All mails that are owed have gone. */
+export const mailOwed = (at: Date) =>
+  rows(
+    `INSERT OR REPLACE INTO mails (kind, about, version, state, due_at, ended_at)
+      SELECT kind, about, version, 'sent', due_at, ?1 FROM mails WHERE is_owed`,
+    at.toISOString(),
+  );
+
 const FORM = { name: "Jan de Vries", contract: "Klein Vaarbewijs 1", email: "jan@example.nl", reason: "" };
 const MAILER = { createBatch: async () => ({ errors: [] }) };
 

@@ -13,7 +13,7 @@ import { eraseAtStripe } from "../../src/paying/stripe-erasure.ts";
 import { sql } from "../../src/server/database.ts";
 import { mapKeys } from "../../src/shared/map-keys.ts";
 import { RETENTION } from "../../src/shared/retention.ts";
-import { ledger, rows } from "./ledger.ts";
+import { ledger, mailOwed, rows } from "./ledger.ts";
 import {
   all,
   answer,
@@ -375,15 +375,12 @@ test("mails are listed that went to the address, until another address became it
   const id = await giftSale();
   const theirs = await withdraw({ intentId: id });
   for (const reference of [theirs, await withdraw({ intentId: id, email: "els@example.nl" })]) await answer(reference);
-  const goes = `INSERT OR REPLACE INTO mails (kind, about, version, state, due_at, ended_at)
-    SELECT kind, about, version, 'sent', due_at, ?1 FROM mails WHERE is_owed`;
-  const mail = (at: Date) => rows(goes, at.toISOString());
   const listed = async () => (await show())?.mails.map(({ kind, about }) => `${kind} ${about}`).toSorted();
   const correct = async (email: string, at: Date) => {
     await correctAddress(ledger, (await readOrder(ledger, id)) ?? { intentId: id }, email, at);
-    await mail(at);
+    await mailOwed(at);
   };
-  await mail(now);
+  await mailOwed(now);
   const first = [`confirmation ${id}`, `receipt ${theirs}`];
   expect(await listed()).toEqual(first);
   await correct("JAN@example.nl", inDays(1));

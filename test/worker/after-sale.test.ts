@@ -1,13 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { oweMail, readMail } from "../../src/ledger/mails.ts";
-import {
-  type Order,
-  type ReportSource,
-  readOrder,
-  recordStatements,
-  refreshStatements,
-} from "../../src/ledger/orders.ts";
+import { type Order, type ReportSource, recordStatements, refreshStatements } from "../../src/ledger/orders.ts";
 import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
 import { type Recorded, recordEvent } from "../../src/paying/webhook/payment-record.ts";
 import { ledgerOf, sql } from "../../src/server/database.ts";
@@ -17,7 +11,7 @@ import { startMails } from "../../src/server/workflow-starts.ts";
 import { IN_PRODUCT_OFFER } from "../../src/shared/courses.ts";
 import { DAY_MS, HOUR_MS, now } from "../clock.ts";
 import { eachStory, type Words } from "../table.ts";
-import { emptyLedger, newsOf, paidOrder, row, run } from "./ledger-rows.ts";
+import { emptyLedger, newsOf, orderOf, paidOrder, row, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { type MailWorld, runMails, type SentMail } from "./mail-steps.ts";
 import { changed, fail, seedTargets, shopOf } from "./shop.ts";
@@ -72,7 +66,7 @@ async function stateOfConfirmation(): Promise<string> {
 }
 
 test("what each key says to the owner", () => expect(NOTICE_COPY.confirmation).toMatchSnapshot());
-const isConfirmed = async () => (await readOrder(ledgerOf(env), intentId))?.confirmedAt !== undefined;
+const isConfirmed = async () => (await orderOf(intentId))?.confirmedAt !== undefined;
 
 test("on the platform's own engine a failed mail is tried again, and a step that was cut off runs again", async () => {
   await using workflow = await watchEngine("MAILER");
@@ -186,7 +180,7 @@ const WORDS: Words = {
   "corrected by a fast clock": () => () => correct(180_000),
   "mails go": () => mailsGo,
   unconfirmed: () => async () => expect(await isConfirmed()).toBe(false),
-  unwaived: () => async () => expect((await readOrder(ledgerOf(env), intentId))?.waivedAt).toBeUndefined(),
+  unwaived: () => async () => expect((await orderOf(intentId))?.waivedAt).toBeUndefined(),
   for: meet((text) => ({ forMs: timeOf(text) })),
   "refund after": happens(() => refund(3900)),
   "withdrawn after": happens(() => withdraw()),
@@ -250,7 +244,7 @@ eachStory(WORDS)(`
     for (const step of steps) await step();
     await mailsGo();
     expect(`${told.join(", ")}: ${await stateOfConfirmation()}`).toBe(end);
-    const isCorrected = (await readOrder(ledgerOf(env), intentId))?.emailCorrectedAt !== undefined;
+    const isCorrected = (await orderOf(intentId))?.emailCorrectedAt !== undefined;
     expect(await isConfirmed()).toBe(isCorrected || (await stateOfConfirmation()).startsWith("sent"));
     for (const { reason, cause } of logs.lines("mail.failed")) expect(cause).toBe(MAIL_ERRORS[String(reason)]);
   },

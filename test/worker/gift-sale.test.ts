@@ -7,9 +7,9 @@ import { GIFT_SALE_COPY } from "../../src/gifts/gift-sale-copy.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { storeGiftOf } from "../../src/gifts/paid-gifts.ts";
-import { type Order, readOrder, refreshStatements } from "../../src/ledger/orders.ts";
+import { type Order, refreshStatements } from "../../src/ledger/orders.ts";
 import { NOTICE_COPY } from "../../src/orders/order-mail-copy.ts";
-import { ledgerOf, sql } from "../../src/server/database.ts";
+import { sql } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { ERASED_GIFT_NAMES, formatGiftCode, type GiftWish } from "../../src/shared/gift.ts";
 import { giftCardPath, giftCodePath, PATHS } from "../../src/shared/paths.ts";
@@ -19,7 +19,7 @@ import { now } from "../clock.ts";
 import { eachStory, type Words } from "../table.ts";
 import { all, changedLines, count, linksNamed, one, readDocument, texts, transcript } from "./document.ts";
 import * as events from "./events.ts";
-import { emptyLedger, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, orderOf, rowsOf, run } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { type MailWorld, runMails } from "./mail-steps.ts";
 import { kvWorld, onEveryKv } from "./places.ts";
@@ -100,9 +100,7 @@ function receive(path: string): Promise<Response> {
   return askWith(kvWorld.at("recipient"), path);
 }
 
-function readSold(): Promise<Order | null> {
-  return readOrder(ledgerOf(env), intentId);
-}
+const readSold = () => orderOf(intentId);
 
 async function tell(type: string, object: object, bindings = {}, created?: number): Promise<number> {
   const event = stripeEvent(type, object, { ...(created && { created }) });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { type Order, type PaymentEvent, type ReportSource, recordStatements } from "../../src/ledger/orders.ts";
+import { type Order, type ReportSource, readOrder, recordStatements } from "../../src/ledger/orders.ts";
 import { UNKNOWN } from "../../src/paying/money/payments-of.ts";
 import { ledgerOf, type Row, type Statement, sql, type Value } from "../../src/server/database.ts";
 
@@ -11,6 +11,8 @@ export async function rowsOf(text: string, ...values: readonly Value[]): Promise
   return (await run(sql(text, ...values)))[0] ?? [];
 }
 
+export const orderOf = (intentId: string) => readOrder(ledgerOf(env), intentId);
+
 /** A sale of €39.00 that was paid at this time, with these changes. */
 export function paidOrder(changes: Partial<Order>, time = "2026-07-01T22:10:00.000Z"): Order {
   const times = { createdAt: time, paidAt: time, updatedAt: time, boughtAt: time };
@@ -19,9 +21,9 @@ export function paidOrder(changes: Partial<Order>, time = "2026-07-01T22:10:00.0
 }
 
 /** What an event of this source says of an order, at the order's last change. */
-export function newsOf(order: Order, source: ReportSource = "intent"): PaymentEvent {
+export function newsOf(order: Order, source: ReportSource = "intent") {
   const { intentId, updatedAt: at } = order;
-  return { intentId, eventId: `evt_${source}`, at, told: { kind: "report", source, report: order } };
+  return { intentId, eventId: `evt_${source}`, at, told: { kind: "report" as const, source, report: order } };
 }
 
 /** Writes an order down as an event about it does, without the mails that a sale makes owed. */

@@ -1,11 +1,9 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { type Order, readOrder } from "../../src/ledger/orders.ts";
+import type { Order } from "../../src/ledger/orders.ts";
 import { DISPUTE_STATUSES, ORDER_EVENT_TYPES } from "../../src/paying/webhook/order-events.ts";
-import { ledgerOf } from "../../src/server/database.ts";
 import { eachRow } from "../table.ts";
 import { at, CONSENT_AT, charge, dispute, type Event, event, METADATA, refund, T } from "./events.ts";
-import { tracesOf } from "./ledger-rows.ts";
+import { orderOf, tracesOf } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { balanceTransaction, choice, intent } from "./stripe-objects.ts";
 import { answerJson, deliver, stripeEvent, stubStripe } from "./stripe-stub.ts";
@@ -19,10 +17,6 @@ let payments = 0;
 function newIntent(): string {
   payments += 1;
   return `pi_order${payments}`;
-}
-
-function order(intentId: string): Promise<Order | null> {
-  return readOrder(ledgerOf(env), intentId);
 }
 
 const session = (intentId: string, changes: object = {}) => ({
@@ -45,7 +39,7 @@ async function known(events: (intentId: string) => Event[]): Promise<Order | nul
     const responses = await Promise.all([deliver(next), deliver(next)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   }
-  return order(intentId);
+  return orderOf(intentId);
 }
 
 const UNPAID = { payment_status: "unpaid" };
@@ -76,7 +70,7 @@ test.each(ORDER_EVENT_TYPES)("%s is written down, be it without all that may be 
   const response = await deliver(event(type, 60, object(intentId)));
   expect([response.status, await response.json()]).toEqual([200, { received: true }]);
   expect(logs.lines("webhook.recorded")).toMatchObject([{ type, intentId, eventId: expect.stringMatching(/^evt_/) }]);
-  const found = await order(intentId);
+  const found = await orderOf(intentId);
   expect(found?.status).toBe(status);
   if (status !== "paid") expect(found ?? {}).not.toHaveProperty("paidAt");
   expect(logs.lines("ledger.refused")).toEqual([]);
@@ -231,7 +225,7 @@ test("a name without end is cut, and an address that is none left out: no paymen
     event("checkout.session.completed", 60, session(intentId, { customer_details: customer })),
   );
   expect(response.status).toBe(200);
-  const found = await order(intentId);
+  const found = await orderOf(intentId);
   expect(found).toMatchObject({ status: "paid", buyerName: "x".repeat(512) });
   expect(found).not.toHaveProperty("email");
 });

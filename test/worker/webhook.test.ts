@@ -1,13 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
-import { readOrder } from "../../src/ledger/orders.ts";
-import { ledgerOf } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
 import { PATHS } from "../../src/shared/paths.ts";
 import { MINUTE_MS, nowS } from "../clock.ts";
 import { eachRow } from "../table.ts";
 import { refund } from "./events.ts";
-import { rowsOf, tracesOf } from "./ledger-rows.ts";
+import { orderOf, rowsOf, tracesOf } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { AWAY, askWith, changed, endlessBody, takeKept } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -29,7 +27,7 @@ beforeEach(() => {
 const event = (type: string, { object = {}, ...changes }: { id?: string; created?: number; object?: object } = {}) =>
   stripeEvent(type, intent({ id: intentId, ...object }), changes);
 
-const order = () => readOrder(ledgerOf(env), intentId);
+const order = () => orderOf(intentId);
 
 const succeeded = (options = {}) => event("payment_intent.succeeded", { object: { status: "succeeded" }, ...options });
 const failed = (options = {}) => event("payment_intent.payment_failed", options);
