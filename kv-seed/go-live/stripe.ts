@@ -111,7 +111,8 @@ export async function setUpStripe(
   }
   const { stripe, secretKey } = connection;
   const mode = modeOfKey(secretKey) === "live" ? "LIVE mode" : "test mode";
-  const account = await readAccount(stripe, site, await readSellingPages(site, fetchPage));
+  const pages = await readSellingPages(site, fetchPage);
+  const account = await readAccount(stripe, site, pages);
   const { steps } = await rehearse(stripe, account, site, vars);
   if (steps.length === 0) {
     terminal.out(`Nothing to change in the Stripe account (${mode}).`);
@@ -146,9 +147,12 @@ export async function setUpStripe(
   }
   printVars(links, vars, site, terminal);
   if (leftOn.length > 0) {
-    terminal.out(
-      "\nLeft on, because the live shop sells with them, or could not be read. Run this again once it is deployed:",
-    );
+    const unread = pages.flatMap((page) => (typeof page === "string" ? [] : [page.what]));
+    const why =
+      unread.length === 0
+        ? "sells with them. Run this again once it is deployed:"
+        : `may sell with them:\n  ${unread.join("\n  ")}\nRun this again once that is mended:`;
+    terminal.out(`\nLeft on, because the live shop ${why}`);
     for (const url of leftOn) terminal.out(`  ${url}`);
   }
   if (webhookSecret !== undefined) {

@@ -77,9 +77,7 @@ const login = (at = TEAM) =>
 const soldAt = (url: string) =>
   url.endsWith(PATHS.checkout)
     ? [links.CHECKOUT_KVB1_A]
-    : HOSTED_SALES.map(
-        ({ flow: of, varName }) => url.endsWith(of === "none" ? PATHS.order : `=${of}`) && links[varName],
-      );
+    : HOSTED_SALES.map(({ flow: f, varName }) => url.endsWith(f === "none" ? PATHS.order : `=${f}`) && links[varName]);
 /** Cloudflare itself leads to https with 301. */
 const orderPage = (url: string, status = 308) =>
   url.startsWith("http:")
@@ -439,7 +437,7 @@ test.each<[string, () => unknown, Vars?, Options["page"]?, Options["page"]?]>([
   ["puts right what was changed by hand: each field is shown before and after", changedByHand],
   ["makes another link for another price, the old one goes off once nobody names it", anotherPrice, {}, noPrices],
   ["keeps to what sells beside what was made by hand, and leaves another environment's alone", madeByHand],
-  ["switches links of an ended offer off once no page has them", () => {}, ENDED, undefined, normalPrices],
+  ["switches links of an ended offer off once no page has them", () => {}, ENDED, notFound, normalPrices],
   ["keeps links, endpoint and secret on another domain", () => {}, { SITE_ORIGIN: "https://vaarkoers.example" }],
 ])("stripe %s", async (_name, happens, vars = {}, page = (url) => orderPage(url), next = page) => {
   await makeAll();
