@@ -139,7 +139,7 @@ export function orderActForms(
   );
 }
 
-/** What can be done with a withdrawal. Where money follows, paying comes first, but last if nothing proves it: then a gift may wait, `gifts`. */
+/** What can be done with a withdrawal. The stop of a gift that may wait, `gifts`, comes first; then paying, but last if nothing proves it. */
 export function withdrawalActForms(record: WithdrawalRecord, gifts: readonly WaitingGift[]): readonly Block[] {
   const { reference, email, receiptMail: sent, isPayable, orderId, isProven, answer: answered } = record;
   const { paidOtherwiseCents = 0, leftCents = 0 } = record;

@@ -22,7 +22,7 @@ function resend(now: Date, which: string, ...values: readonly Value[]): Statemen
   );
 }
 
-/** What is owed already goes now, though the clock has tried it today, its sender has died, or it was to wait for its session. */
+/** What is owed already goes now, or once its claim has ended, though the clock has tried it today, or it was to wait for its session. */
 function hasten(kind: MailKind, about: string, now: Date): Statement {
   return sql("UPDATE mails SET due_at = ?3 WHERE kind = ?1 AND about = ?2 AND is_owed", kind, about, dueAgain(now));
 }
