@@ -116,9 +116,10 @@ export function selectDueMails(about: string, now: string): Statement {
 
 /**
  * Begins the order of a list that has an end: the form of a withdrawal is public, so its receipts come after all other mails, but for
- * those with a version, whose buyer proved the order, or that the owner sends.
+ * those whose buyer proved the order, or that the owner sends, which have a version.
  */
-export const RECEIPTS_LAST = "(kind = 'receipt' AND version = '')";
+export const RECEIPTS_LAST =
+  "(kind = 'receipt' AND version = '' AND NOT EXISTS (SELECT 1 FROM withdrawals WHERE reference = about AND is_proven))";
 
 /** The most mails that one call returns. */
 const MOST_DUE = 500;

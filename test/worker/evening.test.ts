@@ -122,7 +122,7 @@ test("what it says: what waits comes again each evening, also of a day that brou
     row("mails", { kind: "delivery-report", about: order, due_at: shifted(EIGHT, -61 * MINUTE_MS) }),
     row("mails", { kind: "receipt", about: "HR-OPEN", due_at: shifted(EIGHT, -59 * MINUTE_MS) }),
     row("mails", { kind: "receipt", about: "HR-NONE", due_at: shifted(EIGHT, -62 * MINUTE_MS) }),
-    row("mails", { kind: "receipt", about: "HR-LATE", state: "refused", ended_at: "2026-11-10T10:00:00.000Z" }),
+    row("mails", { kind: "receipt", about: "HR-OLD", state: "refused", ended_at: "2026-11-10T10:00:00.000Z" }),
     // Nobody waits for these any more.
     row("mails", { kind: "invoice", about: late, state: "failed", ended_at: "2026-10-20T10:00:00.000Z" }),
     refund(repaid, 3900, "2026-11-12T10:00:00.000Z"),
