@@ -31,7 +31,7 @@ export const QUIZ_COPY = {
   dotLabel: (number: number, state: keyof typeof DOT_STATES) => `Vraag ${number}: ${DOT_STATES[state]}`,
   /** Below the button to the practice questions: the ways to try on this site. */
   alsoHere: [
-    "Of maak de ",
+    "Of doe de ",
     { label: "quiz", page: "quiz" },
     " of een ",
     { label: "proefexamen", page: "mockExam" },
