@@ -239,7 +239,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     TOLD_OWNER,
     "facts",
     "2026-11-23",
-    [{ intentId: "pi_3QxYzAbCdEfGhIjKlMnOpQr", day: null }],
+    [{ intentId: "pi_3QxYzAbCdEfGhIjKlMnOpQr" }],
   ),
   alarm: composeAlarmMail((Object.keys(ALARM_COPY.kinds) as AlarmKind[]).map(alarmOf), TOLD_OWNER, "2026-11-22"),
   "alarm-one": composeAlarmMail([{ kind: "refund-failed", about: "re_1", withdrawal: null }], DESKLESS, "2026-11-22"),

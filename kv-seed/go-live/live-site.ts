@@ -21,18 +21,33 @@ async function readPage(site: Site, path: string, fetchPage: typeof fetch): Prom
   }
 }
 
-/** The live pages that sell with payment links: the order page of each flow, and then our own checkout, for browsers without scripts. */
+/**
+ * Where the live shop sells with payment links: the order page of each flow, and our own checkout, for browsers without scripts, which
+ * keeps its link after the offer.
+ */
+const SELLERS = [
+  ...FLOWS.map((flow) => ({
+    name: "order page",
+    path: flow === "none" ? PATHS.order : `${PATHS.order}?flow=${flow}`,
+    hasOffer: flow !== "none",
+    sales: HOSTED_SALES.filter((sale) => sale.flow === flow),
+  })),
+  {
+    name: "checkout",
+    path: PATHS.checkout,
+    hasOffer: false,
+    sales: HOSTED_SALES.filter(
+      ({ productId, flow }) => productId === IN_PRODUCT_OFFER.productId && flow === IN_PRODUCT_FLOW,
+    ),
+  },
+] as const;
+
+/** The page of each seller, or why it could not be read. */
 export type SellingPages = readonly (string | Finding)[];
 
 export function readSellingPages(site: Site, fetchPage: typeof fetch): Promise<SellingPages> {
-  const paths = FLOWS.map((flow) => (flow === "none" ? PATHS.order : `${PATHS.order}?flow=${flow}`));
-  return Promise.all([...paths, PATHS.checkout].map((path) => readPage(site, path, fetchPage)));
+  return Promise.all(SELLERS.map(({ path }) => readPage(site, path, fetchPage)));
 }
-
-/** What our own checkout sells with, for browsers without scripts; it keeps that after the offer. */
-const OF_CHECKOUT = HOSTED_SALES.filter(
-  ({ productId, flow }) => productId === IN_PRODUCT_OFFER.productId && flow === IN_PRODUCT_FLOW,
-);
 
 /** Asks the site for its health. The order page of each flow, and our own checkout, have to hold the links that the vars name. */
 export async function checkLiveSite(
@@ -44,16 +59,16 @@ export async function checkLiveSite(
   const deploy = deployCommand(site);
   const health = await readPage(site, PATHS.health, fetchPage);
   if (typeof health !== "string") return [health];
-  const findings = pages.flatMap((page, index): Finding[] => {
+  const findings = SELLERS.flatMap(({ name: seller, hasOffer, sales }, index): Finding[] => {
+    const page = pages[index] ?? "";
     if (typeof page !== "string") return [page];
-    const flow = FLOWS[index];
-    const isOver = flow !== undefined && flow !== "none" && hasOfferEnded(vars, new Date());
+    const isOver = hasOffer && hasOfferEnded(vars, new Date());
     const says = (name: string) =>
       isOver ? `still sells with ${name}, whose offer has ended` : `does not sell with ${name} of wrangler.toml yet`;
-    return (flow === undefined ? OF_CHECKOUT : HOSTED_SALES.filter((sale) => sale.flow === flow))
+    return sales
       .filter((sale) => isOffered(sale, vars))
       .filter(({ varName }) => page.includes(String(vars[varName] || varName)) === isOver)
-      .map(({ varName }) => missing(`the ${flow === undefined ? "checkout" : "order page"} ${says(varName)}`, deploy));
+      .map(({ varName }) => missing(`the ${seller} ${says(varName)}`, deploy));
   });
   const plain = await checkPlainHttp(site, fetchPage);
   if (plain !== null) findings.push(plain);

@@ -48,18 +48,18 @@ export function addressOf(delivery: Delivery | null): string | undefined {
 
 /** A gift's delivery; null if there is none. Rejects if the ledger is away. */
 export async function readDelivery(ledger: Ledger, intentId: string): Promise<Delivery | null> {
-  return toDelivery(firstOf(await ledger([selectDelivery(intentId)]), 0));
+  return (await readPlan(ledger, intentId)).delivery;
 }
 
-/** A gift whose mail is still to go. `day`: null while its address is awaited. */
-export type WaitingGift = { intentId: string; day: string | null };
+/** A gift whose mail is still to go. `day`: absent while its address is awaited. */
+export type WaitingGift = { intentId: string; day?: string };
 
-/** The gifts of these payments that are still to be mailed, the first day first: nothing proves that they may not go. Rejects if the ledger is away. */
+/** The gifts of these payments that are still to be mailed: nothing proves that they may not go. Rejects if the ledger is away. */
 export async function readWaitingGifts(ledger: Ledger, payments: readonly string[]): Promise<readonly WaitingGift[]> {
   const waiting = `SELECT intent_id, day FROM shown_deliveries
     WHERE intent_id IN (SELECT value FROM json_each(?1)) AND ${whyNot(DELIVERY_LIFE.revoke)} = 'kept' ORDER BY day, intent_id`;
   const [rows = []] = await ledger([sql(waiting, JSON.stringify(payments))]);
-  return rows.map(({ intent_id, day }) => ({ intentId: String(intent_id), day: day as string | null }));
+  return rows.map((row) => fromRow(row));
 }
 
 /**

@@ -40,9 +40,9 @@ export function sayWithdrawal(facts: WithdrawalFacts): string {
 }
 
 /** For the owner: a gift that it may mean is not stopped by a form that anybody can fill in. */
-export function sayGift({ intentId, day }: { intentId: string; day: string | null }): string {
+export function sayGift({ intentId, day }: { intentId: string; day?: string }): string {
   const planned = `De bezorging van het cadeau van ${formatOrderNumber(intentId)} is nog gepland`;
-  return `${planned}${day === null ? "" : `, op ${formatDay(day)}`}. Stop die zolang je dit uitzoekt.`;
+  return `${planned}${day === undefined ? "" : `, op ${formatDay(day)}`}. Stop die zolang je dit uitzoekt.`;
 }
 
 /** What is so, in a mail to the owner, with the last day to repay. `today`: `2026-07-14`. */
