@@ -94,7 +94,10 @@ test("on a phone: it comes near the screen, is searched, its marks keep apart, a
   expect(Math.floor(bottom), "the map comes into view").toBeLessThanOrEqual(PHONE.height);
   expect(problems).toEqual([]);
 
+  const scrolled = () => page.locator(".exam-centres").evaluate((list) => list.scrollTop);
+  expect(await scrolled(), "the list comes to it").toBeGreaterThan(0);
   await page.locator(".exam-marker").first().focus();
+  expect(await scrolled(), "the list comes up to it").toBe(0);
   const reached: string[] = [];
   for (let count = await page.locator(".exam-marker").count(); count > 1; count -= 1) {
     await page.keyboard.press("Tab");
@@ -111,7 +114,6 @@ test("on a phone: it comes near the screen, is searched, its marks keep apart, a
 });
 
 test("on a wide screen: nothing moves when it comes; hover, focus, Escape and the wheel", async () => {
-  // Not so wide that the whole list shows.
   const { page } = await browser.visit({ viewport: { ...DESKTOP, width: 900 } });
   await keepPopupAway(page);
   await page.goto(PATHS.exam);
@@ -136,8 +138,6 @@ test("on a wide screen: nothing moves when it comes; hover, focus, Escape and th
   await marker(page, "Venlo").focus();
   expect(await cityOf(page)).toBe("Venlo");
   expect((await pressed.locator("b").textContent())?.trim()).toBe("Venlo");
-  const scrolled = () => page.locator(".exam-centres").evaluate((list) => list.scrollTop);
-  expect(await scrolled(), "the list comes to it").toBeGreaterThan(0);
   await page.keyboard.press("Escape");
   await popupOf(page).waitFor({ state: "detached" });
   expect(await pressed.count()).toBe(0);
@@ -154,7 +154,6 @@ test("on a wide screen: nothing moves when it comes; hover, focus, Escape and th
   expect(await tileZoom()).toContain("/tiles/7/");
   await marker(page, "Alkmaar").dispatchEvent("click");
   expect(await popupOf(page).isVisible(), "a click keeps it open").toBe(true);
-  expect(await scrolled(), "the list comes up to it").toBe(0);
   await page.locator(".exam-chart").hover({ position: { x: 300, y: 300 } });
   await page.mouse.wheel(0, -400);
   await expect.poll(tileZoom).not.toContain("/tiles/7/");

@@ -6,8 +6,8 @@ import { HTMLElement, NodeType, parse } from "node-html-parser";
  */
 export type PageDocument = HTMLElement;
 
-/** The markup without the elements that only keep a word on one line (`server/http/unbroken.ts`). */
-export const withoutUnbroken = (html: string) => html.replaceAll(/<\/?(?:un-broken|whole-text)>/g, "");
+/** The markup without the elements that only say where a line may end (`server/http/unbroken.ts`). */
+export const withoutUnbroken = (html: string) => html.replaceAll(/<(?:\/?(?:un-broken|whole-text)|wbr\/)>/g, "");
 
 /** Parses a page. The content of `noscript` is parsed too. */
 export function readDocument(html: string): PageDocument {

@@ -51,10 +51,8 @@ export const EXAM_COPY = {
       },
       { label: "Tijd", kvb1: `${KVB1.minutes} minuten`, kvb2: `${KVB2.minutes} minuten` },
       { label: "Studietijd", kvb1: KVB1.studyTime, kvb2: KVB2.studyTime },
-    ],
-    both: [
-      ["Examendagen", capitalise(EXAM_FACTS.days)],
-      ["Geldigheid", "Levenslang"],
+      { label: "Examendagen", kvb1: capitalise(EXAM_FACTS.days), kvb2: capitalise(EXAM_FACTS.days) },
+      { label: "Geldigheid", kvb1: "Levenslang", kvb2: "Levenslang" },
     ],
   },
   costs: {

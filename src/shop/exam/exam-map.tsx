@@ -2,7 +2,7 @@ import { fillIn } from "../../shared/fill-in.ts";
 import type { PageContext } from "../../shared/page-context.ts";
 import { CLIENT } from "../../ui/client-manifest.ts";
 import { Island } from "../../ui/island.tsx";
-import { EXAM_CENTRES as CENTRES, nameBesideCity } from "./exam-centres-rules.ts";
+import { EXAM_CENTRES as CENTRES } from "./exam-centres-rules.ts";
 import { EXAM_COPY } from "./exam-copy.ts";
 
 /** The exam centres as a list, which a script makes one that can be searched, and the sheet on which it draws a map. */
@@ -41,11 +41,10 @@ export function ExamMap({ pageContext }: { pageContext: PageContext }) {
           {mapTileUrl === null ? mapless : null}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without buttons in it, the keyboard must scroll the list */}
           <ul className="exam-centres" aria-label={copy.listLabel} tabIndex={0}>
-            {CENTRES.map((centre) => (
-              <li key={centre.name}>
+            {CENTRES.map(({ name, city }) => (
+              <li key={name}>
                 <div className="exam-centre">
-                  <b>{centre.city}</b> {/* The one whose name says more than its city. */}
-                  {nameBesideCity(centre) === centre.name ? <span className="note">{centre.name}</span> : null}
+                  <b>{city}</b> {name.includes("/") ? <TwoPlaces name={name} /> : null}
                 </div>
               </li>
             ))}
@@ -63,5 +62,16 @@ export function ExamMap({ pageContext }: { pageContext: PageContext }) {
         {mapless}
       </template>
     </Island>
+  );
+}
+
+/** A centre with the names of two places. A line may end between them. */
+function TwoPlaces({ name }: { name: string }) {
+  const [village, town] = name.split("/");
+  return (
+    <span className="note">
+      {village}/<wbr />
+      {town}
+    </span>
   );
 }

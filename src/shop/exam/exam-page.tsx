@@ -105,7 +105,7 @@ ExamPage.needs = ({ pageContext }: { pageContext: PageContext }): PageNeeds => (
   trustedTypes: false,
 });
 
-/** The figures of both exams side by side, and what is the same for both. */
+/** The figures of both exams side by side. */
 function ExamFacts() {
   const { facts } = EXAM_COPY;
   return (
@@ -127,12 +127,6 @@ function ExamFacts() {
               <th scope="row">{label}</th>
               <td>{kvb1}</td>
               <td>{kvb2}</td>
-            </tr>
-          ))}
-          {facts.both.map(([label, both]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td colSpan={2}>{both}</td>
             </tr>
           ))}
         </tbody>
