@@ -201,6 +201,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   "gift-delivery-sent": composeReportToGiver({ ...TOLD, kind: "sent" }, TRADER),
   "gift-delivery-failed": composeReportToGiver({ ...TOLD, kind: "failed", address: null }, TRADER),
   "gift-delivery-lost": composeReportToGiver({ ...TOLD, kind: "lost", address: null }, TRADER),
+  "gift-delivery-halted": composeReportToGiver({ ...TOLD, kind: "halted", address: null }, TRADER),
   "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, courses: [], gift: "stopped" }),
   notice: composeNotice(ORDER, TOLD_OWNER, "sent"),
   "notice-refused": composeNotice(ORDER, TOLD_OWNER, "refused"),

@@ -348,6 +348,7 @@ export const ACTS_COPY = {
       follows: [
         "Het cadeau wordt niet gemaild.",
         "De code blijft werken: de gever kan het zelf geven, of een nieuwe dag kiezen.",
+        "Zou het nog worden gemaild? Dan krijgt de gever binnen tien minuten een mail dat we het niet versturen.",
       ],
       what: (number: string) => `bezorging van ${number} gestopt`,
       done: "De bezorging is gestopt.",

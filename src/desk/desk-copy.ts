@@ -256,6 +256,7 @@ export const DESK_COPY = {
       withdrawn: "de koper had al herroepen",
       restored: "tegengehouden na een herstel",
       old: "de winkel hoorde te laat van de betaling",
+      planned: "er is weer een dag gekozen",
       "nobody to tell": "er is geen adres van de eigenaar",
       "nothing to tell": "er was niets te melden",
     },

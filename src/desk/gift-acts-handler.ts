@@ -121,7 +121,7 @@ function undoOf(intentId: string, delivery: Delivery | null): Undo {
 }
 
 async function change({ shop }: Desk, intentId: string, wanted: { day: string; to: string } | null, done: string) {
-  const outcome = await changeDelivery(shop, intentId, wanted);
+  const outcome = await changeDelivery(shop, intentId, wanted, "operator");
   if (outcome.status === "changed") return { state: "done", said: done } as const;
   return { state: "refused", said: DELIVERY.refusals[outcome.status] } as const;
 }

@@ -37,7 +37,7 @@ export const previewAnswer = defineAct(ANSWER, askedWithdrawal, async ({ shop, p
       ...ANSWER.follows,
       ...(isElsewhere ? [ANSWER.settles, ANSWER.staysRepaid[isGift ? "gift" : "course"]] : []),
       ...(before === "repaid" && answer !== "repaid" && paidOtherwiseCents > 0 ? [ANSWER.unsettles] : []),
-      ...(answer === "refused" && isGift ? [ANSWER.staysRefused] : []),
+      ...(answer !== "repaid" && answer !== null && isGift ? [ANSWER.staysRefused] : []),
     ],
     before: earlier,
     undo: { act: "answer", fields: { [ACT_FIELDS.withdrawal]: reference, [ACT_FIELDS.answer]: before ?? "open" } },

@@ -155,9 +155,11 @@ export async function composeDeliveryReport(
   const order = await loadOrder(shop.ledger, intentId);
   if (order.email === undefined || order.gift === undefined) return { withheld: "erased" };
   const { trader, siteOrigin } = shop.settings;
-  const kind = (["sent", "lost", "stopped"] as const).find((end) => version.endsWith(`-${end}`)) ?? "failed";
+  const kind = (["sent", "lost", "stopped", "halted"] as const).find((end) => version.endsWith(`-${end}`)) ?? "failed";
   // Nothing is to be given any more.
   if (kind !== "sent" && order.unconfirmable !== undefined) return { withheld: order.unconfirmable };
+  if (kind === "halted" && version !== `${(await readDelivery(shop.ledger, intentId))?.version}-halted`)
+    return { withheld: "planned" };
   const report: DeliveryReport = {
     intentId,
     to: order.email,

@@ -60,7 +60,7 @@ const DECLARED = table(`
     HR-TYPE-TYPE-TYPE | {"email":"Onno@example.nl"}
     HR-OLDE-OLDE-OLDE | {"email":"truus@example.nl"}
     HR-DONE-DONE-DONE | {"intent_id":"${more("SETTLED")}","is_proven":1,"received_at":"${HOUR}","answer":"refused","answered_at":"${HOUR}"}
-    HR-GIFT-GIFT-GIFT | {"intent_id":"${more("GIVEN")}","is_proven":1,"received_at":"${HOUR}"}
+    HR-GIFT-GIFT-GIFT | {"numbers":"[\\"00000GIVEN\\"]","email":"gijs@example.nl","received_at":"${HOUR}"}
     HR-MANY-MANY-MANY | {"email":"joost@example.nl","receipt":"held"}
     HR-HELD-HELD-HELD | {"intent_id":"${intentOf("repaid")}","email":"vreemde@example.nl","receipt":"held"}`);
 
@@ -211,7 +211,7 @@ const SCREENS = table(`
     paid for nothing | /doen/herroeping-beantwoorden?herroeping=${REFERENCES.unknown}&antwoord=repaid
     answer again     | /doen/herroeping-beantwoorden?herroeping=HR-ELSE-ELSE-ELSE&antwoord=open
     paid for a gift  | /doen/herroeping-beantwoorden?herroeping=HR-GIFT-GIFT-GIFT&antwoord=repaid
-    refused a gift   | /doen/herroeping-beantwoorden?herroeping=HR-GIFT-GIFT-GIFT&antwoord=refused
+    not of the gift  | /doen/herroeping-beantwoorden?herroeping=HR-GIFT-GIFT-GIFT&antwoord=no-order
     settled gift     | /doen/anders-geregeld${about(more("GIVEN"))}
     receipt          | /doen/ontvangst-sturen?herroeping=${REFERENCES.unknown}
     dismissal        | /doen/herroepingen-zonder-bestelling

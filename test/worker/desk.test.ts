@@ -557,8 +557,13 @@ money that was not               | toch-niet-geregeld |                         
       await needsTick(confirmationIn(preview));
     });
 
-    test("no mail is planned again for a gift that is stopped", async () => {
+    test("the giver hears of the last stop of a mail, and none is planned again for a gift that is stopped", async () => {
       const back = await done("bezorging-stoppen");
+      const report = { kind: "delivery-report", about: GIFT, version: "1-halted" } as const;
+      await run(row("mails", report));
+      expect((await sendOne(report)).outcome).toBe("withheld");
+      const subject = expect.stringMatching(/^We versturen je cadeau niet/);
+      expect((await sendOne({ ...report, version: "2-halted" })).mails).toMatchObject([{ to: ORDER.email, subject }]);
       await act(doing("cadeau-stoppen", { bestelling: GIFT }));
       expect(await refusal(back)).toBe("Het cadeau is gestopt. Herstel het eerst.");
     });

@@ -146,6 +146,12 @@ export const GIFT_DELIVERY_COPY = {
       text: "Je cadeau voor {recipient} werkt nu niet. Daarom hebben we het niet verstuurd.",
       more: "Werkt de link weer? Dan kies je op je bestelpagina een nieuwe dag, of stuur je hem zelf.",
     },
+    halted: {
+      subject: (number: string) => `We versturen je cadeau niet (${number})`,
+      title: "We versturen je cadeau niet",
+      text: "We hebben het versturen van je cadeau voor {recipient} gestopt. Weet je niet waarom? Beantwoord dan deze mail.",
+      more: "Je kunt het cadeau zelf geven, of op je bestelpagina een nieuwe dag kiezen.",
+    },
     theAddress: "het adres dat je invulde",
     link: "Cadeaulink",
     order: "Naar je bestelpagina",

@@ -47,7 +47,7 @@ export type DeliveryReport = {
   intentId: string;
   to: string;
   name: string;
-  kind: keyof Pick<typeof report, "sent" | "failed" | "lost" | "stopped">;
+  kind: keyof Pick<typeof report, "sent" | "failed" | "lost" | "stopped" | "halted">;
   recipient: string;
   /** The recipient's address. Null if it has been deleted. */
   address: string | null;

@@ -137,6 +137,9 @@ const WHY_NOT_STOP = `SELECT ${whyNot(DELIVERY_LIFE.stop)} AS why FROM shown_del
 const STOP_BY_GIVER = `INSERT INTO deliveries (intent_id, state, stopped_by, changes, at)
     SELECT intent_id, 'stopped', 'giver', 1, ?2 FROM shown_deliveries WHERE intent_id = ?1 AND ${whyNot(DELIVERY_LIFE.stop)} IS NULL
   ON CONFLICT (intent_id) DO UPDATE SET ${STOPPED}, stopped_by = 'giver', changes = changes + 1, at = excluded.at`;
+/** An operator's stop, ?3, of a mail that was still to go is told to the giver. It comes before the stop. */
+const TELL_STOP = `INSERT INTO mails (kind, about, version, due_at) SELECT 'delivery-report', intent_id, (version + 1) || '-halted', ?2
+  FROM deliveries WHERE intent_id = ?1 AND ${mayHappen("stop")} AND NOT is_unmailed AND ?3 = 'operator' ON CONFLICT DO NOTHING`;
 
 /**
  * A gift's delivery, and why its giver cannot change it now, by the row that `selectDelivery` reads. `delivery`: null if there is none.
@@ -162,11 +165,12 @@ export async function changeDelivery(
   { ledger, now }: Pick<Shop, "ledger" | "now">,
   intentId: string,
   wanted: { day: string; to: string } | null,
+  by: "giver" | "operator" = "giver",
 ): Promise<{ status: "changed"; delivery: Delivery } | { status: UnchangedReason }> {
   const at = now.toISOString();
   const change =
     wanted === null
-      ? [sql(WHY_NOT_STOP, intentId), sql(STOP_BY_GIVER, intentId, at)]
+      ? [sql(WHY_NOT_STOP, intentId), sql(TELL_STOP, intentId, at, by), sql(STOP_BY_GIVER, intentId, at)]
       : [
           selectDelivery(intentId),
           sql(PLAN, intentId, wanted.day, wanted.to, sendMoment(wanted.day, now).toISOString(), at),
