@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { basename, extname, join, relative, resolve } from "node:path";
 import { SPECULATION_RULES } from "../../src/shared/speculation.ts";
 import type { IslandName } from "../islands.ts";
-import { removeOthers, writeWhole } from "./files.ts";
+import { writeWhole } from "./files.ts";
 import { buildFonts } from "./font.ts";
 import { writeBuildFiles } from "./kept-files.ts";
 import { buildPictures, type Drawings } from "./pictures.ts";
@@ -119,8 +119,7 @@ async function buildClient(): Promise<ClientManifest> {
     ...[...scripts.values()].map(({ url }) => url),
     ...styles.values(),
   ];
-  const names = files.map((file) => basename(file));
-  removeOthers(OUT, new Set([...names, ...writeBuildFiles(names)]));
+  writeBuildFiles(files.map((file) => basename(file)));
 
   const manifest: Omit<ClientManifest, "buildId"> = {
     loader,

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { readWranglerConfig } from "../../kv-seed/wrangler.ts";
 import { errorMessage } from "../../src/server/log.ts";
 import { DAY_MS } from "../../src/shared/time.ts";
-import { writeWhole } from "./files.ts";
+import { removeOthers, writeWhole } from "./files.ts";
 
 /**
  * Keeps old files for pages that are still open. A version at Cloudflare has only the files that it was uploaded with.
@@ -43,11 +43,11 @@ export function readBuildFiles(assets = ASSETS): BuildFiles {
   return existsSync(listPath(assets)) ? listSchema.parse(JSON.parse(readFileSync(listPath(assets), "utf8"))) : NONE;
 }
 
-/** Writes the list of a build. Returns the kept files that this build does not make; the build must not delete them. */
-export function writeBuildFiles(current: readonly string[], assets = ASSETS): readonly string[] {
+/** Writes the list of a build, and deletes the files that neither it makes nor the site keeps. */
+export function writeBuildFiles(current: readonly string[], assets = ASSETS): void {
   const kept = Object.entries(readBuildFiles(assets).kept).filter(([name]) => !current.includes(name));
   writeList({ current: current.toSorted(), kept: Object.fromEntries(kept) }, assets);
-  return kept.map(([name]) => name);
+  removeOthers(join(assets, "build"), new Set([...current, ...kept.map(([name]) => name)]));
 }
 
 /**
