@@ -62,7 +62,7 @@ eachRow(`
     ready      |     | jan@example.nl | true  | Nog nodig: je naam.
     ready      | Jan |                | true  | Nog nodig: je e-mailadres.
     ready      | Jan | jan@           | false | Nog nodig: een geldig e-mailadres.
-    ready      | Jan | jan@example.nl | false |
+    ready      | Jan | Jan <jan@example.nl>. | false |
     loading    | Jan | jan@example.nl | true  |
     processing | Jan | jan@example.nl | true  |
     unsure     | Jan | jan@example.nl | true  |

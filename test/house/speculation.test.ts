@@ -21,7 +21,7 @@ describe("speculation rules", () => {
     `${PATHS.mockExam}?flow=A`,
     PATHS.faq,
     `${PATHS.terms}#artikel-2`,
-  ])("%s may be rendered ahead", (path) => expect(mayPrerender(path)).toBe(true));
+  ])("%s may be rendered ahead", (path) => expect(mayPrerender(path) && rule.eagerness).toBe("moderate"));
 
   test.each([
     ...OFFERS.map((offer) => offer.path),
