@@ -252,7 +252,7 @@ export const FAQ_COPY: FaqPageCopy = {
             [
               "Weet je niet waar je staat? Doe het gratis ",
               { label: "proefexamen KVB1", page: "mockExam" },
-              ". Dan krijg je een schatting van je kans om te slagen.",
+              ". Na 40 vragen lees je of je waarschijnlijk slaagt.",
             ],
             "Doe je examen het liefst binnen een jaar nadat je bent begonnen. Dan is de stof nog vers.",
           ],

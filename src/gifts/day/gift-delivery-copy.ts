@@ -107,7 +107,7 @@ export const GIFT_DELIVERY_COPY = {
     code: "Cadeaucode",
     typeAt: "Werkt de knop niet? Typ de cadeaucode dan op",
     keep: "Uitpakken mag ook later: bewaar deze mail. De code verloopt niet.",
-    why: `${WHY} Je naam bewaren we twee jaar bij het cadeau.`,
+    why: `${WHY} Je naam bewaren we bij het cadeau tot twee jaar na de dag waarvoor het is.`,
     /** Once the names were erased. */
     whyNameless: WHY,
     privacy: "Lees wat we met je gegevens doen en wat jouw rechten zijn",
