@@ -319,7 +319,7 @@ export const DESK_COPY = {
     unknownOrder: "niet gevonden",
     meantBy: {
       link: "via de eigen link van de bestelling",
-      number: "op het nummer dat is getypt; iedereen kan dat typen",
+      number: "op het nummer dat is getypt, of op een eerder adres; iedereen kan dat typen",
       address: "op het adres dat is getypt; iedereen kan dat typen",
     },
     rights: {

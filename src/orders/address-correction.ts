@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { type Order, refreshStatements, selectOrder, toOrder } from "../ledger/orders.ts";
 import { firstOf, type Ledger, sql } from "../server/database.ts";
 import { findIntent } from "../server/stripe.ts";
+import { mayMean } from "./withdrawal/withdrawals.ts";
 
 /** Corrects an order's mistyped address: what Stripe said stays, and the correction takes precedence. */
 
@@ -10,6 +11,10 @@ const CORRECT = `INSERT INTO corrections (intent_id, email, corrected_at, change
       AND ifnull(email_corrected_at, '') = ?4
   ON CONFLICT (intent_id) DO UPDATE SET email = excluded.email, corrected_at = excluded.corrected_at,
     changed_at = ifnull(excluded.changed_at, changed_at)`;
+/** A withdrawal that means this order by the address that goes keeps it, by its number. Before the order is made anew. */
+const KEEP_MEANT = `UPDATE withdrawals SET numbers = json_insert(numbers, '$[#]', (SELECT number FROM orders WHERE intent_id = ?1))
+  WHERE EXISTS (SELECT 1 FROM corrections WHERE intent_id = ?1 AND changed_at = ?2) AND reference IN (SELECT reference FROM
+    shown_withdrawals WHERE ${mayMean("?1")} AND order_id = ?1 AND meant_by = 'address')`;
 /** A confirmation to an earlier address is not sent any more. One that is being sent now finds out by itself. */
 const WITHHOLD_EARLIER = `UPDATE mails SET state = 'withheld', ended_at = ?2, detail = 'superseded'
   WHERE kind = 'confirmation' AND about = ?1 AND version <> ?2 AND state = 'due'
@@ -31,6 +36,7 @@ export async function correctAddress(
   const correctedAt = now.toISOString();
   const results = await ledger([
     sql(CORRECT, intentId, email, correctedAt, emailCorrectedAt),
+    sql(KEEP_MEANT, intentId, correctedAt),
     ...refreshStatements(intentId),
     sql(WITHHOLD_EARLIER, intentId, correctedAt),
     sql(OWE, intentId, correctedAt),

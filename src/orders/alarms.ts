@@ -29,8 +29,8 @@ const since = (now: Date, days: number) => new Date(now.getTime() - days * DAY_M
 /** The version is a part of an alarm's name: the next version may fail too, and is another alarm. */
 const MAIL_NAME = "m.about || iif(m.version = '', '', ' ' || m.version)";
 
-/** When a bank last decided that the shop keeps the money of a withdrawal's order, and so owes it again. */
-const GIVEN_BACK_AT = `ifnull((SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = order_id AND d.stage = ${DISPUTE_STATES.indexOf("won")}), '')`;
+/** When a bank last ended a dispute and left the shop the money of a withdrawal's order, which is owed again. */
+const GIVEN_BACK_AT = `ifnull((SELECT max(event_at) FROM disputes AS d WHERE d.intent_id = order_id AND d.stage IN (${DISPUTE_STATES.indexOf("won")}, ${DISPUTE_STATES.indexOf("closed")})), '')`;
 
 function disputesThatAre(state: DisputeState): Question {
   const stage = DISPUTE_STATES.indexOf(state);

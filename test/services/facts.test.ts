@@ -239,6 +239,7 @@ eachStory(WORDS)(`
     and what failed to go back                          | sale, refund, fails, buyer withdraws, paid otherwise  | otherwise 3900, owes 0
     of which nothing is left, if it is made again too   | sale, refund, fails, settled otherwise, refund: re_2  | kept 0
     until it is answered in another way                 | sale, refund, fails, buyer withdraws, paid otherwise, refused | otherwise 0, owes 3900
+    what the old address meant keeps its order          | sale, somebody types the address, corrected, paid otherwise | otherwise 3900
     also if the address means the order no more         | sale, somebody types the address, paid otherwise, corrected, open | otherwise 0, kept 3900
     what was settled before it stays apart              | sale, refund of 10, 10 fails, 10 settled, buyer withdraws, paid otherwise, not settled | otherwise 2900, settled undefined, settled-by-step NaN
     nothing of what is not paid                         | an attempt fails, buyer withdraws, paid otherwise     | otherwise 0
@@ -316,7 +317,7 @@ eachStory(WORDS)(`
   },
 );
 
-test("a withdrawal alarms once the bank has decided for the shop, however old it is by then", async () => {
+test.each(["won", "warning_closed"])("a withdrawal alarms once a dispute is %s, however old it is", async (end) => {
   await sell(ID, { metadata: BUYER });
   const reference = await withdraw("2026-07-03T10:00:00.000Z", { intentId: ID });
   await dispute(ID, "needs_response", "2026-07-05T10:00:00.000Z");
@@ -325,7 +326,7 @@ test("a withdrawal alarms once the bank has decided for the shop, however old it
     return alarms.filter(({ kind }) => kind === "withdrawal-due").map(({ about }) => about);
   };
   expect(await told("2026-07-16T10:00:00.000Z")).toEqual([]);
-  await dispute(ID, "won", "2026-08-30T10:00:00.000Z");
+  await dispute(ID, end, "2026-08-30T10:00:00.000Z");
   expect(await told("2026-08-30T11:00:00.000Z")).toEqual([`${reference} 2026-08-30T10:00:00.000Z`]);
 });
 
