@@ -126,7 +126,7 @@ export function orderActForms(
       why === null &&
       folded(mailed.change.form, "changeDelivery", { [ACT_FIELDS.day]: plan.day, [ACT_FIELDS.address]: plan.address }),
     canDeliver &&
-      (delivery?.state === "planned" || delivery?.state === "awaited") &&
+      (delivery?.state === "planned" || delivery?.state === "awaited" || delivery?.isUnmailed === true) &&
       form("stopDelivery", mailed.stop.title, hidden),
     gift.code !== null &&
       order.giftStoredAt !== undefined &&

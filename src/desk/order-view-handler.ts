@@ -74,7 +74,7 @@ type FactRows = Extract<Block, { kind: "facts" }>["rows"];
 
 async function factRows(desk: Desk, { order, invoices, withdrawals }: OrderFacts): Promise<FactRows> {
   const { shop } = desk;
-  const { intentId, amountCents, refundedCents = 0, flow, source, consentAt, emailCorrectedAt } = order;
+  const { intentId, amountCents, refundedCents = 0, flow, source, consentAt, emailChangedAt } = order;
   const { vatCents } = vatBreakdown(amountCents);
   const path = desk.visitor.mayAct ? await createOrderPath(shop, intentId) : null;
   return [
@@ -99,9 +99,9 @@ async function factRows(desk: Desk, { order, invoices, withdrawals }: OrderFacts
       COPY.email,
       order.email === undefined
         ? undefined
-        : emailCorrectedAt === undefined
+        : emailChangedAt === undefined
           ? order.email
-          : [order.email, COPY.corrected(formatMoment(emailCorrectedAt))],
+          : [order.email, COPY.corrected(formatMoment(emailChangedAt))],
     ],
     [COPY.account, order.userId],
     [COPY.via, COPY.sources[source ?? "other"]],
@@ -193,7 +193,7 @@ function storyOf({ order, delivery, invoices, refunds, mails, withdrawals, acts 
         ] as const,
     ),
     [order.disputedAt, events.dispute(COPY.disputes[order.dispute ?? "open"]), "wait"],
-    [order.emailCorrectedAt, events.corrected],
+    [order.emailChangedAt, events.corrected],
     [order.erasedAt, events.erased],
     [order.giftStoredAt, events.giftStored],
     [delivery?.at, events.delivery(sayDelivery(delivery))],

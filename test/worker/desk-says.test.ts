@@ -116,6 +116,7 @@ async function keepShop(): Promise<void> {
     sql("DELETE FROM mails WHERE about = ?1", more("GIVEN")),
     sql("INSERT INTO notes VALUES (?1, 'Belt terug\nop maandag', ?2)", intentOf("part"), HOUR),
     sql("INSERT INTO corrections VALUES (?1, 'joost@elders.example', ?2, ?2)", intentOf("late"), HOUR),
+    sql("INSERT INTO corrections VALUES (?1, 'gijs@example.nl', ?2, NULL)", more("GIVEN"), HOUR),
     firstInvoice(intentOf("nameless"), buyer, seller, "Cursus", new Date(NOW)),
     ...replaceInvoice(intentOf("paid"), "2026-0001", buyer, seller, new Date(NOW)),
     ...DECLARED.map(([reference = "", columns = "{}"]) =>
