@@ -54,7 +54,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
   intro: [
     "We vragen zo min mogelijk van je. Deze pagina gaat over de webwinkel; je leert en oefent op een andere website. Ook daarover kun je ons vragen stellen.",
   ],
-  lastChanged: "2026-11-28",
+  lastChanged: "2026-12-01",
   contentsTitle: "Inhoud",
   sections: [
     {
