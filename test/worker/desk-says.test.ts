@@ -37,7 +37,7 @@ const MORE = table(`
     pi_3DeskMore000SENDING | {"productId":"KVB1","gift":{"productId":"KVB1","recipient":"Ans","giver":"Els","message":"","from":"2026-11-26"}}
     pi_3DeskMore00000GIVEN | {"productId":"KVB1","buyerName":"Gijs","email":"gijs@example.nl","createdAt":"2026-10-01T10:00:00.000Z","paidAt":"2026-10-01T10:00:00.000Z","gift":{"productId":"KVB1","recipient":"Lot","giver":"Gijs","message":"","from":"now"}}
     pi_3DeskMore000SETTLED | {"productId":"KVB1","flow":"B","userId":"user-7"}
-    pi_3DeskMore0000FAILED | {"productId":"KVB1","amountCents":5900}
+    pi_3DeskMore0000FAILED | {"productId":"KVB1","amountCents":5900,"source":null}
     pi_3DeskMore000UNKNOWN | {"buyerName":"Onno"}
     pi_3DeskMore0000000OLD | {"productId":"KVB1","buyerName":"Truus","email":"truus@example.nl","createdAt":"2026-10-01T10:00:00.000Z","paidAt":"2026-10-01T10:00:00.000Z"}
     pi_3DeskMore000000GONE | {"productId":"KVB1","refundedCents":3900,"buyerName":"Joost","email":"joost@example.nl","createdAt":"2026-10-01T10:00:00.000Z","paidAt":"2026-10-01T10:00:00.000Z"}
@@ -51,15 +51,16 @@ const more = (name: string) => MORE.find(({ intentId }) => intentId.endsWith(nam
 /** More withdrawals: their reference, and what differs from one of nobody known. */
 const DECLARED = table(`
     HR-PART-PART-PART | {"intent_id":"${intentOf("part")}","is_proven":1,"reason":"Vaart niet.","received_at":"2026-11-25T10:00:00.000Z"}
-    HR-BANK-BANK-BANK | {"intent_id":"${intentOf("disputed")}","is_proven":1,"received_at":"2026-11-24T10:00:00.000Z"}
+    HR-BANK-BANK-BANK | {"intent_id":"${intentOf("disputed")}","is_proven":1,"receipt":"held","received_at":"2026-11-24T10:00:00.000Z"}
     HR-ELSE-ELSE-ELSE | {"intent_id":"${more("UNKNOWN")}","is_proven":1,"received_at":"${HOUR}","answer":"repaid","answered_at":"${HOUR}"}
     HR-AWAY-AWAY-AWAY | {"answer":"repaid","answered_at":"${HOUR}","email":"els@example.nl"}
-    HR-NOPE-NOPE-NOPE | {"answer":"refused","answered_at":"${HOUR}","email":"","reason":"Verhuisd."}
+    HR-NOPE-NOPE-NOPE | {"answer":"no-order","answered_at":"${HOUR}","email":"","reason":"Verhuisd."}
     HR-NUMB-NUMB-NUMB | {"numbers":"[\\"ENSINQUIRY\\"]","email":"vreemde@example.nl"}
     HR-PAYS-PAYS-PAYS | {"numbers":"[\\"0000FAILED\\"]","email":"vreemde@example.nl","received_at":"${HOUR}"}
     HR-TYPE-TYPE-TYPE | {"email":"Onno@example.nl"}
     HR-OLDE-OLDE-OLDE | {"email":"truus@example.nl"}
     HR-DONE-DONE-DONE | {"intent_id":"${more("SETTLED")}","is_proven":1,"received_at":"${HOUR}","answer":"refused","answered_at":"${HOUR}"}
+    HR-OPEN-OPEN-OPEN | {"intent_id":"${intentOf("open")}","is_proven":1,"received_at":"${HOUR}"}
     HR-GIFT-GIFT-GIFT | {"numbers":"[\\"00000GIVEN\\"]","email":"gijs@example.nl","received_at":"${HOUR}"}
     HR-MANY-MANY-MANY | {"email":"joost@example.nl","receipt":"held"}
     HR-HELD-HELD-HELD | {"intent_id":"${intentOf("repaid")}","email":"vreemde@example.nl","receipt":"held"}`);
@@ -73,7 +74,7 @@ const UNSENT = table(`
     confirmation  | ${intentOf("inquiry")}  | due      | {"version":"1","due_at":"2026-11-26T08:00:00.000Z"}
     notice        | ${intentOf("waived")}   | due      | {"due_at":"${NOW}"}
     links         | ${intentOf("late")}     | failed   | {}
-    receipt       | HR-NOPE-NOPE-NOPE       | failed   | {}
+    receipt       | HR-TYPE-TYPE-TYPE       | failed   | {}
     receipt       | HR-PART-PART-PART       | sent     | {"detail":"facts"}
     receipt       | HR-BANK-BANK-BANK       | sent     | {"detail":"full"}
     notice        | ${intentOf("paid")}     | sent     | {}
@@ -115,7 +116,7 @@ async function keepShop(): Promise<void> {
     row("refunds", { id: "re_g", intent_id: more("GIVEN"), created_at: "", failed_at: HOUR }),
     sql("DELETE FROM mails WHERE about = ?1", more("GIVEN")),
     sql("INSERT INTO notes VALUES (?1, 'Belt terug\nop maandag', ?2)", intentOf("part"), HOUR),
-    sql("INSERT INTO corrections VALUES (?1, 'joost@elders.example', ?2, ?2)", intentOf("late"), HOUR),
+    sql("INSERT INTO corrections VALUES (?1, 'jaap@example.nl', ?2, ?2)", intentOf("late"), HOUR),
     sql("INSERT INTO corrections VALUES (?1, 'gijs@example.nl', ?2, NULL)", more("GIVEN"), HOUR),
     firstInvoice(intentOf("nameless"), buyer, seller, "Cursus", new Date(NOW)),
     ...replaceInvoice(intentOf("paid"), "2026-0001", buyer, seller, new Date(NOW)),
@@ -192,7 +193,7 @@ const SCREENS = table(`
     the rest, a gift | /doen/terugbetalen${about(more("GIVEN"))}
     settled          | /doen/anders-geregeld${about(more("FAILED"))}
     not settled      | /doen/toch-niet-geregeld${about(more("SETTLED"))}
-    confirmation     | /doen/bevestiging-sturen${about(intentOf("inquiry"), "&adres=JOOST@example.nl")}
+    confirmation     | /doen/bevestiging-sturen${about(more("FAILED"), "&adres=ONNO@example.nl")}
     correction       | /doen/bevestiging-sturen${about(intentOf("nameless"), "&adres=anna@example.nl")}
     note             | /doen/notitie${about(intentOf("part"), "&notitie=Belt niet")}
     no note          | /doen/notitie${about(intentOf("part"), "&notitie=")}
@@ -271,9 +272,9 @@ const REFUSED = table(`
     a script                      | doel-wijzigen?sleutel=bridge-59incl-vb1&nieuw=javascript:alert(1)
     a target of no page           | doel-wijzigen?sleutel=bridge-1incl-vb1&nieuw=https://cursus.example`);
 
-const { delivery, erase, invoice } = ACTS_COPY;
-const { deliveries, mails, person, unsent } = DESK_COPY;
-const KEYS = { delivery, erase, invoice, deliveries, details: mails.details, payments: person.payments, unsent };
+const { delivery, erase, invoice, refund, resendRestored: resend } = ACTS_COPY;
+const { books, deliveries, mails, order, person, states, unsent } = DESK_COPY;
+const KEYS = { books, delivery, erase, invoice, refund, resend, deliveries, mails, order, person, states, unsent };
 test.each(Object.entries(KEYS))("what each key says: %s", (_name, texts) => expect(texts).toMatchSnapshot());
 
 test.each(SCREENS)("a screen says what was approved: %s", async (_name, path = "") => {
@@ -363,7 +364,7 @@ test.each(Object.entries({ local: "", staging: `/bestellingen/${intentOf("paid")
   },
 );
 
-test.each(["sanne", "joost", "onno", "noor", "bas"])(
+test.each(["sanne", "joost", "onno", "noor", "bas", "jaap"])(
   "a copy of somebody's data says what was approved: %s",
   async (name) => {
     const copy = await askDesk(`/gegevens.txt?adres=${name}@example.nl`);
