@@ -64,6 +64,7 @@ test("the shops have the same hours, bindings, limits and Workflows, and each it
     expect(unnamed(config)).toEqual(unnamed(local));
     expect(config.build.command).toBe(`${local.build.command} -- --env ${name}`);
     expect(config.build.watch_dir).toEqual(local.build.watch_dir);
+    expect(config.vars.STRIPE_JS_URL).toBe("https://js.stripe.com/endive/stripe.js");
     // A version has no public address of its own.
     expect(config).toMatchObject({ workers_dev: false, preview_urls: false });
   }
