@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { giftCodeKey } from "../../src/gifts/gift-entries.ts";
+import { GIFT_PRODUCTS } from "../../src/gifts/gift-products-copy.ts";
 import { GIVE_GIFT_COPY } from "../../src/gifts/giving/give-gift-copy.ts";
 import { GIFT_COPY } from "../../src/gifts/opening/gift-copy.ts";
 import { activationUrlOf } from "../../src/gifts/opening/gifts.ts";
@@ -114,6 +115,7 @@ test.each([
   },
 );
 
+test("what is said of each product as a gift", () => expect(GIFT_PRODUCTS).toMatchSnapshot());
 test.each([KNOWN, SANNE, `${KNOWN}?open=1`])("the head of GET %s names nobody, and no gift", async (path) => {
   const head = one(await pageOf(ask(path)), "head");
   expect(texts(head, "title")).toEqual([TITLE]);

@@ -87,8 +87,9 @@ const ROWS = `
   pages that ask who it is name the service | ${PATHS.home} ${PATHS.order} ${PATHS.quizScore} ${PATHS.checkout} | ${ACCOUNTS} | ${NAMED} = 1 | policy connect-src: https://auth.example
   pages whose address is a secret, or without a use for it, do not | ${PATHS.interstitial} /bridge-59incl-vb1 /cadeau-sanne ${PATHS.giftLookup} ${PATHS.giveGift} /nergens | ${ACCOUNTS} | [data-auth-url], [data-auth-key] = 0 | no policy connect-src: auth.example
   nor does any page without accounts | ${PATHS.home} ${PATHS.checkout} | ${NO_ACCOUNTS} | [data-auth-url], [data-auth-key] = 0 | no policy connect-src: auth.example
-  the checkout speaks of accounts | ${PATHS.checkout} | ${ACCOUNTS} | summary: ${ACCOUNT_COPY.begin.label} | [data-props*='"accountCopy":{'] = 1
+  the checkout speaks of accounts | ${PATHS.checkout} | ${ACCOUNTS} | summary: ${ACCOUNT_COPY.begin.label} | [data-props*='"limited":"Je hebt net al'] = 1 | [data-props*='"failed":"Een link versturen lukt nu niet.'] = 1
   and not where there are none | ${PATHS.checkout} | ${NO_ACCOUNTS} | summary = 0 | [data-props*='"accountCopy":null'] = 1
+  who signed out reads so, and who bought nothing | ${PATHS.myCourse}     | ${ACCOUNTS}               | [data-props*='"ended":"Je bent uitgelogd.'] = 1 | [data-props*='"noneNameless":"Met je account is'] = 1
   a shop without accounts lists no orders       | ${PATHS.myCourse}       | {"AUTH_URL":"","AUTH_ANON_KEY":""} | .my-orders, [data-island=myOrders] = 0
   # Gifts
   a code of no gift can be typed again          | ${UNKNOWN.join(" ")}    |                           | status 404 | h1: ${GIFT_COPY.unknown.title} | main form[action="${PATHS.giftLookup}"][method=get] input[name=cadeaucode] = 1
