@@ -7,7 +7,6 @@ import type { MailEnd } from "../../src/ledger/mail-life-rules.ts";
 import { findOrdersOf, readOrder } from "../../src/ledger/orders.ts";
 import type { Answer } from "../../src/ledger/withdrawal-life-rules.ts";
 import { correctAddress } from "../../src/orders/address-correction.ts";
-import { raiseAlarms } from "../../src/orders/alarms.ts";
 import { resendConfirmation } from "../../src/orders/resend.ts";
 import { settleOwed, unsettle } from "../../src/orders/settlement.ts";
 import { answerStatements } from "../../src/orders/withdrawal/withdrawals.ts";
@@ -316,19 +315,6 @@ eachStory(WORDS)(`
     for (const [word = "", wanted] of words) expect(String(await SAID[word]?.()), word).toBe(wanted);
   },
 );
-
-test.each(["won", "warning_closed"])("a withdrawal alarms once a dispute is %s, however old it is", async (end) => {
-  await sell(ID, { metadata: BUYER });
-  const reference = await withdraw("2026-07-03T10:00:00.000Z", { intentId: ID });
-  await dispute(ID, "needs_response", "2026-07-05T10:00:00.000Z");
-  const told = async (day: string) => {
-    const alarms = (await ledger(raiseAlarms(new Date(day)))).flat();
-    return alarms.filter(({ kind }) => kind === "withdrawal-due").map(({ about }) => about);
-  };
-  expect(await told("2026-07-16T10:00:00.000Z")).toEqual([]);
-  await dispute(ID, end, "2026-08-30T10:00:00.000Z");
-  expect(await told("2026-08-30T11:00:00.000Z")).toEqual([`${reference} 2026-08-30T10:00:00.000Z`]);
-});
 
 test.each([
   ["2026-11-06", "2026-11-20", "a Friday"],

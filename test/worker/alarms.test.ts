@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { type MailName, oweMail } from "../../src/ledger/mails.ts";
 import { orderNumbersIn } from "../../src/ledger/order-rules.ts";
-import { findOrdersOf } from "../../src/ledger/orders.ts";
+import { DISPUTE_STATES, findOrdersOf } from "../../src/ledger/orders.ts";
 import { oweAlarmMail, raiseAlarms, readAlarms } from "../../src/orders/alarms.ts";
 import { readEvening } from "../../src/orders/evening.ts";
 import { ALARM_COPY } from "../../src/orders/owner-mail-copy.ts";
@@ -251,13 +251,14 @@ test("what alarms, once: an inquiry that becomes a dispute is told again, and so
   expect((await clock.sendOne(told()[2], { MAIL_OWNER: "" })).outcome).toBe("withheld");
 });
 
-test("what alarms, once: a withdrawal that a bank held up is told again when the bank has decided, with its facts", async () => {
+test.each(["closed", "won"] as const)("a withdrawal in a dispute alarms again once that is %s", async (end) => {
   const [proven, decided] = [sql("UPDATE withdrawals SET is_proven = 1"), after(40 * DAY_MS)];
   await with_(withdrawal(LAST_DAY_TOMORROW), proven)();
   await tick();
   await run(dispute(1), refreshed);
   await tick(after(20 * DAY_MS));
-  await run(sql("UPDATE disputes SET stage = 4, event_at = ?1", decided.toISOString()), refreshed);
+  const ended = [DISPUTE_STATES.indexOf(end), decided.toISOString()];
+  await run(sql("UPDATE disputes SET stage = ?1, event_at = ?2", ...ended), refreshed);
   for (const days of [40, 41]) await tick(after(days * DAY_MS));
   expect((await alarms()).map(({ about }) => about)).toEqual([REFERENCE, `${REFERENCE} ${decided.toISOString()}`]);
   expect((await send(1)).mails[0]?.text).toMatch(new RegExp(`was 23 november[^]*herroepingen/${REFERENCE}$`, "m"));
