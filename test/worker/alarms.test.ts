@@ -13,7 +13,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { type Step, stories, type Words } from "../table.ts";
 import * as clock from "./clock-ticks.ts";
 import { openDesk, screenOf } from "./desk.ts";
-import { keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
+import { keepOrder, paidOrder, refreshed, row, rowsOf, run, WISH } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { changed, unheard } from "./shop.ts";
 
@@ -82,13 +82,12 @@ const fact =
   (text = ""): Step =>
   () =>
     run(make(text));
-const GIFT = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
 const sold = (changes: object) => () => () => sale(changes);
 
 const WORDS: Words = {
   sold: () => with_(),
   sale: (hours) => () => sale({}, hours === undefined ? undefined : ago(Number(hours) * HOUR_MS)),
-  "gift sale": sold({ gift: GIFT }),
+  "gift sale": sold({ gift: WISH }),
   "something else": sold({ source: undefined, productId: undefined }),
   "open sale": sold({ status: "open" }),
   dispute: fact((stage) => dispute(Number(stage))),

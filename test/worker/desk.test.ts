@@ -25,7 +25,7 @@ import {
   stripe,
 } from "./desk.ts";
 import { all, attributes, one, texts, visibleText } from "./document.ts";
-import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run, WISH } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { expectBaseline } from "./security-headers.ts";
 import { answerText, askWith, changed, emptyKv, fail, formOf, ORIGIN, pageOf, seedTargets, troubled } from "./shop.ts";
@@ -46,7 +46,6 @@ const ORDER: Order = paidOrder(
   },
   "2026-11-26T09:00:00.000Z",
 );
-const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "2026-12-05" } as const;
 
 beforeEach(async () => {
   vi.setSystemTime(NOW);
@@ -154,7 +153,7 @@ describe("the search", () => {
     await keepOrder(ORDER);
     const andre = { buyerName: "Andr\u00e9 M\u00fcller", email: "a.muller118@example.nl" };
     await keepOrder({ ...ORDER, ...andre, intentId: "pi_3Desk00000000ANDRE" });
-    const gift = { productId: "KVB1", recipient: "Zo\u00eb", giver: "Opa", message: "", from: "now" } as const;
+    const gift = { ...WISH, recipient: "Zo\u00eb" };
     const kees = { buyerName: "Kees", email: "kees@example.nl", gift, amountCents: 11_800 };
     await keepOrder({ ...ORDER, ...kees, intentId: "pi_3Desk000000000GIFT" });
     await run(sql("INSERT INTO gifts (intent_id, code) VALUES ('pi_3Desk000000000GIFT', 'FR1N22E8443NM10HWCSS')"));
@@ -453,7 +452,7 @@ describe("other acts", () => {
 
   const PLAN = { state: "planned", day: "2026-12-05", address: "noor@example.nl" };
   async function keepGift() {
-    await keepOrder({ ...ORDER, intentId: GIFT, gift: { ...WISH, deliveryDraftId: "0a1b2c3d" } });
+    await keepOrder({ ...ORDER, intentId: GIFT, gift: { ...WISH, from: PLAN.day, deliveryDraftId: "0a1b2c3d" } });
     await run(
       sql("INSERT INTO gifts (intent_id, code, stored_at) VALUES (?1, 'FVT3ABCDEFGHJKMN', ?2)", GIFT, NOW),
       row("deliveries", { intent_id: GIFT, ...PLAN, send_at: "2026-12-05T07:00:00.000Z", at: NOW }),

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Mail } from "../../src/server/mail.ts";
 import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import { beginAt, OWNER, sendOne, started, startedOf, tick } from "./clock-ticks.ts";
-import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, paidOrder, refreshed, row, rowsOf, run, WISH } from "./ledger-rows.ts";
 
 /** The owner's mail each evening: what the day brought, and what waits. */
 
@@ -40,7 +40,6 @@ const withdrawal = (reference: string, received_at: string, intent_id: string | 
 const refund = (intent_id: string, cents: number, created_at: string, failed_at: string | null = null) =>
   row("refunds", { id: `re_${intent_id}${cents}`, intent_id, cents, created_at, failed_at });
 const ANSWERED = { answer: "no-order", answered_at: EIGHT } as const;
-const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
 
 test("when it is owed: a clock that stood still makes it up until the next morning, and later no more", async () => {
   for (const [time, days] of [

@@ -30,7 +30,7 @@ import {
 } from "./document.ts";
 import { logs } from "./logs.ts";
 import { expectBaseline, policyOf } from "./security-headers.ts";
-import { addressOf, ORIGIN } from "./shop.ts";
+import { AWAY, addressOf, ORIGIN } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
 import { answerJson, stubStripe } from "./stripe-stub.ts";
 
@@ -52,7 +52,6 @@ const GIFT = "/g-DEMO-VAAR-2026";
 const BRIDGE = "/bridge-59incl-vb1";
 const STOP = JSON.stringify({ stopped: true, at: "2026-11-22T10:00:00.000Z" });
 const STOPPED_KV = { get: async (key: string) => (key === "cadeau-sanne.operator" ? STOP : null) };
-const BROKEN_KV = { get: () => Promise.reject(new Error("down")) };
 const BROKEN_PATH = "/broken";
 
 /** The status of routes that do not answer 200 if nothing is stored for the address. */
@@ -160,14 +159,14 @@ const STATES: readonly Screen[] = [
     }),
   ),
   ...[PATHS.withdrawal, PATHS.myCourse, PATHS.giveGift].map((path) => ({ ...SENT_EMPTY, path })),
-  { name: "KV away", path: BRIDGE, bindings: { INTERSTITIALS: BROKEN_KV } },
+  { name: "KV away", path: BRIDGE, bindings: { INTERSTITIALS: AWAY } },
   { name: "not configured", path: BRIDGE, bindings: { INTERSTITIALS: { get: async () => null } } },
   ...["succeeded", "processing", "requires_payment_method", "canceled", "requires_action"].map((stripe) => ({
     name: stripe,
     path: `${PAYMENT}&payment_intent=pi_1`,
     stripe,
   })),
-  { name: "a gift that cannot be fetched", path: GIFT, status: 503, bindings: { GIFTS: BROKEN_KV } },
+  { name: "a gift that cannot be fetched", path: GIFT, status: 503, bindings: { GIFTS: AWAY } },
   { name: "a stopped gift of a name", path: "/cadeau-sanne", status: 410, bindings: { GIFTS: STOPPED_KV } },
   { name: "too many gifts", path: GIFT, status: 429, bindings: { GIFT_LIMIT: createLimiter(0) } },
   { name: "too many", path: PATHS.myCourse, status: 429, isSent: true, bindings: { ORDER_LIMIT: createLimiter(0) } },

@@ -21,7 +21,7 @@ import { FULL } from "../full.ts";
 import { table } from "../table.ts";
 import * as routes from "./fault-routes.ts";
 import { logs } from "./logs.ts";
-import { refuseMail } from "./mail-steps.ts";
+import { refuseAddress, refuseMail } from "./mail-steps.ts";
 import { AWAY, changed, fail, troubled } from "./shop.ts";
 import { answerError } from "./stripe-stub.ts";
 import { watchEngine } from "./workflows.ts";
@@ -300,9 +300,6 @@ const DOWN_FOR_AN_HOUR = {
   send: (atMs: number) => void (atMs < HOUR_MS && refuseMail("E_INTERNAL_SERVER_ERROR")),
   forMs: 2 * HOUR_MS,
 };
-const refuseAddress = (address: string) => ({
-  send: (_atMs: number, to: string) => void (to === address && refuseMail("E_RECIPIENT_SUPPRESSED")),
-});
 
 /** Surroundings in which a worker dies, once, after it sent a mail to this address, and before it noted that. */
 function dyingAfter(address: string) {

@@ -1,18 +1,17 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import type { Bindings } from "../../src/server/env.ts";
-import { emptyLedger, keepOrder, paidOrder } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, paidOrder, WISH } from "./ledger-rows.ts";
 import { addressOf, askWith, orderPathOf, READABLE_ROUTES, watch } from "./shop.ts";
 
 /** What an answer costs: anybody may ask for a page, as often as they like, and each read of KV is paid for. */
 
 const INTENT = "pi_1kvreads";
-const GIFT = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "Hoi", from: "now" } as const;
 
 beforeAll(async () => {
   await emptyLedger();
   await keepOrder(paidOrder({ intentId: INTENT, productId: "KVB1_KVB2" }));
-  await keepOrder(paidOrder({ intentId: `${INTENT}gift`, gift: GIFT }));
+  await keepOrder(paidOrder({ intentId: `${INTENT}gift`, gift: WISH }));
 });
 
 async function operationsOf(path: string): Promise<number> {

@@ -20,6 +20,9 @@ export function paidOrder(changes: Partial<Order>, time = "2026-07-01T22:10:00.0
   return { intentId: "pi_1", status: "paid", ...money, ...times, ...UNKNOWN, ...changes };
 }
 
+/** A gift of KVB1 that is given at once. */
+export const WISH = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
+
 /** What an event of this source says of an order, at the order's last change. */
 export function newsOf(order: Order, source: ReportSource = "intent") {
   const { intentId, updatedAt: at } = order;

@@ -35,6 +35,10 @@ export type MailRun = { mails: readonly SentMail[] };
 export function refuseMail(code: string): never {
   throw Object.assign(new Error("no mail"), { code });
 }
+/** A mail service that has struck off this address. */
+export const refuseAddress = (address: string) => ({
+  send: (_atMs: number, to: string) => void (to === address && refuseMail("E_RECIPIENT_SUPPRESSED")),
+});
 
 /** From this attempt on only each tenth is made, so that a day passes quickly: the others would fail like it. */
 const SAMPLED_FROM = 20;

@@ -14,7 +14,7 @@ import { vatBreakdown } from "../../src/shared/money.ts";
 import { now } from "../clock.ts";
 import { eachStory, type Step, type Words } from "../table.ts";
 import { attribute, attributes, count, one, texts, transcript, visibleText } from "./document.ts";
-import { emptyLedger, keepOrder, newsOf, paidOrder, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, newsOf, paidOrder, rowsOf, run, WISH } from "./ledger-rows.ts";
 import { logs } from "./logs.ts";
 import { expectWrong } from "./page-data.ts";
 import { expectBaseline } from "./security-headers.ts";
@@ -86,7 +86,7 @@ const asks =
   };
 const last = async () => (await invoices()).findLast(({ kind }) => kind === "invoice")?.number;
 const WORDS: Words = {
-  "a gift": sold({ gift: { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const }),
+  "a gift": sold({ gift: WISH }),
   "partly repaid": sold({ refundedCents: 900 }),
   repaid: sold({ refundedCents: 3900 }),
   "not paid": sold({ status: "failed" }),

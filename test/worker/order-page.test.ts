@@ -14,7 +14,7 @@ import { plainText } from "../../src/shared/running-text.ts";
 import { now } from "../clock.ts";
 import { createLimiter } from "../limiter.ts";
 import { all, changedLines, one, readDocument, texts, transcript } from "./document.ts";
-import { emptyLedger, keepOrder, newsOf, paidOrder, row, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, newsOf, paidOrder, row, run, WISH } from "./ledger-rows.ts";
 import { runMails } from "./mail-steps.ts";
 import { AWAY, answerText, askWith, pageOf, seedTargets, shopOf } from "./shop.ts";
 import { keepWithdrawal, send } from "./withdrawing-buyer.ts";
@@ -26,7 +26,6 @@ const KVB1_B = priceOf("KVB1", "B").priceCents;
 const KVB2_NONE = priceOf("KVB2", "none").priceCents;
 const MARIFONIE_A = priceOf("MARIFONIE", "A").priceCents;
 const PAID = paidOrder({ intentId: INTENT, productId: "KVB1", createdAt: "2026-06-28T10:00:00.000Z", ...BUYER });
-const GIFT = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
 
 const mailed = (at: string, state = "sent") => row("mails", { about: INTENT, state, due_at: at, ended_at: at });
 
@@ -89,7 +88,7 @@ describe("an order", () => {
     ["withdrawn from, and disputed", { dispute: "open" }, null],
     ["disputed, and refused", { dispute: "open" }, "refused"],
     ["withdrawn from, and lost", { dispute: "lost" }, null],
-    ["a gift that was withdrawn from", { gift: GIFT }, null],
+    ["a gift that was withdrawn from", { gift: WISH }, null],
     ["of what nobody knows", { productId: undefined } as object, undefined],
     ["paid by nobody who is known", { email: undefined, buyerName: undefined } as object, undefined],
   ])("%s", async (_name, changes, answer) => {
@@ -154,7 +153,7 @@ describe("an order", () => {
 });
 
 test("the proof of a payment for a gift that the bank took back says so, after what was paid back", async () => {
-  await store({ ...PAID, gift: GIFT, refundedCents: 1250, dispute: "lost" });
+  await store({ ...PAID, gift: WISH, refundedCents: 1250, dispute: "lost" });
   const proof = await pageOf(visit(`${path}?factuur=1`));
   expect(texts(proof, "td")).toContain("Cadeau: online cursus Klein Vaarbewijs 1");
   expect(texts(proof, "main .screen-only > a")).toEqual([COPY.proof.back]);

@@ -4,7 +4,7 @@ import { recordStatements, type Told } from "../../src/ledger/orders.ts";
 import { purge } from "../../src/ledger/purge.ts";
 import { ledgerOf, type Statement, sql } from "../../src/server/database.ts";
 import { DAY_MS } from "../../src/shared/time.ts";
-import { emptyLedger, keepOrder, paidOrder, row, rowsOf, run } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, paidOrder, row, rowsOf, run, WISH } from "./ledger-rows.ts";
 
 /** What the shop may not keep any longer goes, and what it must keep stays: each line of RETENTION at its end. */
 
@@ -194,12 +194,11 @@ test("the address of a gift's recipient that the giver could not be told of goes
   expect(await told()).toEqual([{ state: "due", detail: null, ended_at: null }, failed, failed]);
 });
 
-const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "" } as const;
 /** The names in a gift that was bought then and is from that day, in each table that has them. */
 async function bought(paidAt: string, from: string, giver = "Opa"): Promise<readonly string[]> {
   await emptyLedger();
   const sold = { paidAt, createdAt: paidAt, updatedAt: NEW, buyerName: "Jan" };
-  await keepOrder(paidOrder({ intentId: ID, gift: { ...gift, giver, from }, ...sold }));
+  await keepOrder(paidOrder({ intentId: ID, gift: { ...WISH, giver, from }, ...sold }));
   await left([]);
   const [found, reports] = [await names(), await rowsOf("SELECT names FROM payment_reports")];
   expect(reports).toEqual([{ names: found[0]?.startsWith("Noor") ? expect.stringMatching(/^jan.noor /) : "jan" }]);
@@ -229,7 +228,7 @@ test.each([
 test("the names in a gift come back by no later event", async () => {
   const paidAt = "2031-01-01T00:00:00.000Z";
   await bought(paidAt, "now");
-  await keepOrder(paidOrder({ intentId: ID, gift: { ...gift, from: "now" }, paidAt, updatedAt: NEW }), "charge");
+  await keepOrder(paidOrder({ intentId: ID, gift: WISH, paidAt, updatedAt: NEW }), "charge");
   await left([]);
   expect((await names()).join()).not.toContain("Noor");
 });

@@ -16,13 +16,11 @@ import {
   texts,
   transcript,
 } from "./document.ts";
-import { ask, openPage } from "./shop.ts";
+import { noScriptTarget } from "./markup.ts";
+import { ask, ORIGIN, openPage } from "./shop.ts";
 
 /** The address to which the redirecting page leads without JavaScript. */
-function refreshOf(page: PageDocument): URL {
-  const content = attribute(page, 'noscript meta[http-equiv="refresh"]', "content") ?? "";
-  return new URL(content.replace("0; url=", ""), "https://shop.example");
-}
+const refreshOf = (page: PageDocument) => new URL(noScriptTarget(page.toString()) ?? "", ORIGIN);
 
 const PATHS_OF_IT = [`${quizQuestionPath(1)}?A1=A`, ...[1, 6].map(quizQuestionPath), `${PATHS.quizRedirect}?A1=A`];
 // Search engines, headings: every-page.test.ts.

@@ -10,7 +10,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, today } from "../../src/shared/time.ts";
 import { now } from "../clock.ts";
 import { eachRow } from "../table.ts";
-import { emptyLedger, keepOrder, paidOrder } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, paidOrder, WISH } from "./ledger-rows.ts";
 import { inTurn, type LimiterName, limiterOf } from "./limits.ts";
 import { askWith, formOf, ORIGIN, orderPathOf } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -25,7 +25,6 @@ const REPORT = { "content-type": "application/csp-report" };
 const ACCEPT_JSON = { headers: { accept: "application/json", cookie: "payment_pi_1=pi_1_secret_a" } };
 const COMPANY = { bedrijf: "Jansen BV", bedrijfsadres: "Dijk 2\n2345 CD Dorp", "btw-nummer": "NL123456789B01" };
 const RETURN = `${PATHS.interstitial}?payment_type=klein-vaarbewijs-1&payment_intent=pi_1`;
-const GIFT = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "" } as const;
 const ON_DAY = { datum: addDays(today(now()), 2), [DELIVERY_FIELDS.step]: DELIVERY_STEPS.send };
 const order = () => orderPathOf("pi_limits");
 type Asking = () => Promise<readonly [path: string, init?: RequestInit]>;
@@ -62,7 +61,7 @@ eachRow(`
     await emptyLedger();
     await keepOrder(paidOrder({ intentId: "pi_limits", source: "checkout", productId: "KVB1" }));
     await keepOrder(
-      paidOrder({ intentId: "pi_limitsGift", source: "checkout", gift: { ...GIFT, from: ON_DAY.datum } }),
+      paidOrder({ intentId: "pi_limitsGift", source: "checkout", gift: { ...WISH, from: ON_DAY.datum } }),
     );
     stubStripe(() => answerJson(intent({ status: "succeeded" })));
     const limiter = limiterOf(name as LimiterName);

@@ -8,7 +8,7 @@ import { giftCardPath, PATHS, quizQuestionPath, withdrawalPath } from "../../src
 import { CONSENT_COPY } from "../../src/ui/consent-copy.ts";
 import { routes } from "../routes.ts";
 import { count, linksNamed, meta, readDocument } from "./document.ts";
-import { emptyLedger, keepOrder, paidOrder } from "./ledger-rows.ts";
+import { emptyLedger, keepOrder, paidOrder, WISH } from "./ledger-rows.ts";
 import { expectBaseline, policyOf } from "./security-headers.ts";
 import { AWAY, addressOf, ask, askWith, shopOf } from "./shop.ts";
 import { intent } from "./stripe-objects.ts";
@@ -62,8 +62,7 @@ describe("a page that is somebody's own is kept nowhere, told to nobody, found a
   beforeAll(async () => {
     await emptyLedger();
     await keepOrder(paidOrder({ intentId: INTENT, productId: "KVB1", email: "jan@example.nl" }));
-    const gift = { productId: "KVB1", recipient: "Noor", giver: "Opa", message: "", from: "now" } as const;
-    await keepOrder(paidOrder({ intentId: GIFT_INTENT, gift }));
+    await keepOrder(paidOrder({ intentId: GIFT_INTENT, gift: WISH }));
     await keepWithdrawal(GIFT_INTENT, { reference: REFERENCE });
   });
 

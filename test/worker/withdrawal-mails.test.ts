@@ -21,7 +21,7 @@ import { eachRow } from "../table.ts";
 import { all, texts, visibleText } from "./document.ts";
 import { emptyLedger, keepOrder, paidOrder, rowsOf, run } from "./ledger-rows.ts";
 import { inTurn } from "./limits.ts";
-import { type MailRun, type MailWorld, refuseMail, runMails } from "./mail-steps.ts";
+import { type MailRun, type MailWorld, refuseAddress, refuseMail, runMails } from "./mail-steps.ts";
 import { askWith, pageOf, shopOf } from "./shop.ts";
 import { createIdleWorkflow, type Instance } from "./workflows.ts";
 
@@ -113,10 +113,7 @@ test("a receipt that cannot be sent because its address was struck off is not tr
   await run(sql("UPDATE withdrawals SET notice = 'digest'"));
   await sendOnce("withdrawal-notice", reference, { EMAIL: { send: async () => undefined } });
   await run(oweMail({ kind: "receipt", about: reference, version: "2" }, NOW.toISOString()));
-  const send = (_atMs: number, to: string) => {
-    if (to === BUYER) throw Object.assign(new Error("bounced"), { code: "E_RECIPIENT_SUPPRESSED" });
-  };
-  const { mails } = await follow({ about: reference, send });
+  const { mails } = await follow({ about: reference, ...refuseAddress(BUYER) });
   expect(mails.map(({ to }) => to)).toEqual([OWNER]);
   expect(mails[0]?.text).toContain("is niet verstuurd: de maildienst weigert dit e-mailadres.");
   expect(await mailsAbout(reference)).toEqual([
@@ -203,8 +200,7 @@ test("a receipt to an address that no order proves: held back, it is not owed, a
   expect(await mailsAbout(reference)).toContainEqual({ kind: "receipt", version: at, state: "sent", detail: "full" });
   // Of several the owner hears of the one that could not go.
   await run(oweMail({ ...asReceipt, version: now(1).toISOString() }, at));
-  const send = (_atMs: number, to: string) => (to === BUYER ? refuseMail("E_RECIPIENT_SUPPRESSED") : undefined);
-  const [second] = (await follow({ about: reference, send })).mails;
+  const [second] = (await follow({ about: reference, ...refuseAddress(BUYER) })).mails;
   expect([second?.to, second?.text.includes(COPY.mail.noticeReceipt.refused)]).toEqual([OWNER, true]);
 });
 
