@@ -271,12 +271,9 @@ test("check finds a closed account, a second endpoint, wallets that do not work,
   expect(news(await goLive("check"))).toMatchSnapshot("nothing");
 });
 
-test.each([
-  ["production", "npm run deploy"],
-  ["staging", "CLOUDFLARE_ENV=staging npm run deploy"],
-])("what is wrong with the site of %s is mended by a deployment of that shop", async (environment, command) => {
-  const findings = await checkLiveSite({ origin: ORIGIN, environment }, {}, [], async () => notFound());
-  expect(findings.map(({ fix }) => fix)).toEqual([command]);
+test("what is wrong with the site of staging is mended by a deployment of that shop", async () => {
+  const findings = await checkLiveSite({ origin: ORIGIN, environment: "staging" }, {}, [], async () => notFound());
+  expect(findings.map(({ fix }) => fix)).toEqual(["CLOUDFLARE_ENV=staging npm run deploy"]);
 });
 
 test("the cookies of a container are named on the privacy page once they are known", () => {
