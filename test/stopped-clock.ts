@@ -2,8 +2,8 @@ import { afterEach, inject, vi } from "vitest";
 
 /**
  * Runs before each file of the Worker and of Node. Their clock stands still, at the same moment in each test and on each
- * day of the machine (`test/clock.ts`); TEST_NOW names another moment. Timers run. What a test put in place of something
- * global ends with it: the files of a worker share one runtime.
+ * day of the machine (`test/clock.ts`); TEST_NOW names another moment. Timers run. Spies end with their
+ * test, and so does what it put in place of something global: the files of a worker share one runtime.
  */
 
 function stopClock(): void {
@@ -14,7 +14,9 @@ function stopClock(): void {
 
 stopClock();
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   stopClock();
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createPerformer } from "../../client/checkout/perform.ts";
 import type { QuestionName } from "../../client/checkout/protocol.ts";
 import type { PaymentConfig } from "../../src/paying/payment-rules.ts";
@@ -104,7 +104,6 @@ beforeEach(() => {
     ask(`${method} ${url}`)({ headers, body: JSON.parse(String(body)) }),
   );
 });
-afterEach(() => vi.restoreAllMocks());
 
 const GIFT = {
   ...CONFIG,

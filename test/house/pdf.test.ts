@@ -45,7 +45,6 @@ describe.each([
     ]);
     const words = drawn.mock.calls.map(([text]) => text).filter((text) => text !== "•");
     expect(words).toEqual(["Vaarkoers", ...textsOf(document), ...foot.flat()]);
-    vi.restoreAllMocks();
   });
 
   test("can be read aloud (PDF/UA), asks nothing of a reader's program, and goes with a mail", () => {

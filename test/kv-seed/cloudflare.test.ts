@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openCloudflareKv } from "../../kv-seed/cloudflare-kv.ts";
 import { openCloudflareLedger, readDatabaseState } from "../../kv-seed/database.ts";
 import { migrationNames } from "../../kv-seed/migrations.ts";
@@ -187,7 +187,6 @@ test.each<[string, string, string, string?]>([
   ["what is no JSON", "You are not logged in", "Shop"],
 ])("whose login it is: %s", async (_title, login, names, named) => {
   vi.stubEnv("CLOUDFLARE_ACCOUNT_ID", named);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const accounts = names.split(" ").map((name, index) => ({ id: `id-${index}`, name }));
   const run = async ([command]: readonly string[]) => (command === "auth" ? login : JSON.stringify({ accounts }));
   const target = { remote: true, env: "production", config: await writeProductionConfig(folder) };

@@ -113,7 +113,6 @@ test("a gift gets no code of this machine's: the Worker alone has the key", asyn
   const id = await sell({ ...GIFT_METADATA, ...wishToMetadata(wish) });
   vi.stubEnv("ORDER_TOKEN_KEYS", `9:${"k".repeat(42)}A`);
   await reconcile("--write");
-  vi.unstubAllEnvs();
   expect(await rows("SELECT code FROM gifts")).toEqual([]);
   expect((await readOrder(ledger, id))?.giftCode).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { D1Database } from "@cloudflare/workers-types";
-import { afterEach, beforeEach, vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { type NewWithdrawal, recordWithdrawal } from "../../src/orders/withdrawal/withdrawals.ts";
 import { type Ledger, ledgerOf, sql, type Value } from "../../src/server/database.ts";
 import type { Bindings } from "../../src/server/env.ts";
@@ -24,7 +24,6 @@ export function openLedger(): void {
     for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
     replaceLedger();
   });
-  afterEach(() => void vi.restoreAllMocks());
 }
 
 export async function rows(text: string, ...values: readonly Value[]) {

@@ -42,13 +42,11 @@ import { begin, buyHosted, gifts, hear, run, sell, stripe, world } from "./strip
 
 openPersonShop();
 
-/** Makes Stripe's next change of a payment fail, while `action` runs. */
-async function whileStripeFails<T>(action: () => Promise<T>): Promise<T> {
+/** Erases, while Stripe's first change of a payment fails. */
+function eraseWhileStripeFails() {
   const down = Object.assign(new Error("no answer"), { type: "StripeAPIError" });
-  const failing = vi.spyOn(stripe.paymentIntents, "update").mockRejectedValueOnce(down);
-  const result = await action();
-  failing.mockRestore();
-  return result;
+  vi.spyOn(stripe.paymentIntents, "update").mockRejectedValueOnce(down);
+  return erase();
 }
 
 const metadataOf = async (id: string) => (await stripe.paymentIntents.retrieve(id)).metadata;
@@ -95,7 +93,7 @@ test("what only Stripe names is erased there last, so that a run that failed fin
   gifts.failFrom(1);
   expect(await erase()).toEqual(stopped("gifts"));
   gifts.failFrom(Number.POSITIVE_INFINITY);
-  expect(await whileStripeFails(() => erase())).toEqual(stopped("unrecorded"));
+  expect(await eraseWhileStripeFails()).toEqual(stopped("unrecorded"));
   expect(await metadataOf(id)).toHaveProperty("buyer_email");
   await expectErased();
   expect(await metadataOf(id)).not.toHaveProperty("buyer_email");
@@ -136,12 +134,11 @@ test("a payment that was left at the bank is canceled as it is erased, unless it
   const statusNow = async () => (await stripe.paymentIntents.retrieve(id)).status;
   world.stripe.settle(id, "requires_action");
   expect([await erase(now), await statusNow()]).toEqual([kept("may-be-paid"), "requires_action"]);
-  const asked = vi.spyOn(stripe.paymentIntents, "retrieve").mockImplementationOnce(() => {
+  vi.spyOn(stripe.paymentIntents, "retrieve").mockImplementationOnce(() => {
     world.stripe.settle(id, "succeeded");
     return stripe.paymentIntents.retrieve(id);
   });
   const paid = await erase();
-  asked.mockRestore();
   expect(paid).toEqual(stopped("unrecorded"));
   expect(paid.outcome).toMatchObject({ because: { intentId: id, status: "succeeded" } });
   expect(await metadataOf(id)).toEqual(metadata);
@@ -167,7 +164,6 @@ test("the event of the cancellation, and a late one of an earlier attempt, bring
   await tellOf("payment_intent.canceled", id);
   vi.spyOn(stripe.paymentIntents, "retrieve").mockResolvedValueOnce(before);
   await tellOf("payment_intent.payment_failed", id);
-  vi.restoreAllMocks();
   expect([await show(), /jan[ @]/i.test(await all())]).toEqual([null, false]);
 });
 
@@ -336,7 +332,7 @@ test("a Stripe that refuses, or does not answer: nothing here is erased", async 
   world.stripe.setMode("error-500");
   await expect(erase()).rejects.toThrow();
   world.stripe.setMode("ok");
-  expect(await whileStripeFails(() => erase())).toEqual(stopped("stripe"));
+  expect(await eraseWhileStripeFails()).toEqual(stopped("stripe"));
   expect(await all()).toBe(before);
 });
 

@@ -102,7 +102,6 @@ async function askFor({ flow, product, amount, gift }: Offer) {
     { amount, currency: "eur", product, gift },
     { path: `${PATHS.createPaymentIntent}?flow=${encodeURIComponent(flow)}` },
   );
-  vi.restoreAllMocks();
   return { response, calls };
 }
 

@@ -2,7 +2,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import Stripe from "stripe";
-import { afterEach, beforeAll, inject, vi } from "vitest";
+import { beforeAll, inject } from "vitest";
 import { SEED } from "../full.ts";
 import "../unbuilt-worker.ts";
 import { collectLogs } from "./logs.ts";
@@ -12,7 +12,7 @@ import { stopEngine } from "./workflows.ts";
 /**
  * Runs before each file. The ledger has its tables, and KV what `npm start` stores. All random values of the worker's tests
  * begin at one seed. Texts are as long as their `maxLength` allows: by default fast-check makes none of more than a dozen
- * characters. No spy outlives its test, and no log line reaches the terminal. No Workflow runs that a test does not watch.
+ * characters. No log line reaches the terminal. No Workflow runs that a test does not watch.
  */
 stopEngine();
 collectLogs();
@@ -21,9 +21,6 @@ await applyD1Migrations(env.DB, inject("migrations"));
 Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay: () => 0 });
 fc.configureGlobal({ seed: SEED, defaultSizeToMaxWhenMaxSpecified: true });
 beforeAll(seedKv);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 declare module "vitest" {
   interface ProvidedContext {
