@@ -2,6 +2,10 @@ import type { ExamLength } from "../src/courses/exam-rules.ts";
 import { EXAM_CATALOGUE, readAnswers, readQuestions, type ShownAnswer } from "../src/free/mock-exam/bank/bank-copy.ts";
 import { drawExam, parseSeed } from "../src/free/mock-exam/bank/draw-rules.ts";
 import type { ExamReply } from "../src/free/mock-exam/bank/question-rules.ts";
+import { addDays, weekdayOf } from "../src/shared/time.ts";
+
+/** This day, or the one after a Sunday, because there are no exams on Sundays. */
+export const examDay = (day: string): string => (weekdayOf(day) === 0 ? addDays(day, 1) : day);
 
 export async function keyOf(seed = MOCK_EXAM, length: ExamLength = "full") {
   const parsed = parseSeed(seed);

@@ -3,8 +3,7 @@ import { QUIZ_QUESTIONS } from "../../src/free/quiz/quiz-questions-copy.ts";
 import { answerParam, formatAnswer } from "../../src/free/quiz/quiz-rules.ts";
 import { OFFERS } from "../../src/shared/courses.ts";
 import { giftCodePath, PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
-import { addDays, weekdayOf } from "../../src/shared/time.ts";
-import { answersWithRight, MOCK_EXAM, MOCK_EXAM_FORMS, numberOfForm } from "../mock-exam.ts";
+import { answersWithRight, examDay, MOCK_EXAM, MOCK_EXAM_FORMS, numberOfForm } from "../mock-exam.ts";
 import { dayIn, machineNow } from "./machine-clock.ts";
 import { orderPathOf } from "./orders.ts";
 
@@ -54,12 +53,6 @@ function mockExamPath(parameters: Record<string, string>): string {
   return `${PATHS.mockExam}?${new URLSearchParams({ ...begun, ...parameters })}`;
 }
 
-/** A day on which there are exams, this many days from now or the day after. */
-function examIn(days: number): string {
-  const day = dayIn(days);
-  return weekdayOf(day) === 0 ? addDays(day, 1) : day;
-}
-
 /** Every address of a page once, as it is after loading. */
 export const PAGES: readonly Screen[] = [
   { name: "home", path: PATHS.home },
@@ -73,8 +66,8 @@ export const PAGES: readonly Screen[] = [
   { name: "licence check, to ask", path: licenceCheckPath({ snelheid: "onbekend" }) },
   { name: "licence check with errors", path: licenceCheckPath({ lengte: "zeven", leeftijd: "" }), status: 422 },
   { name: "study plan asked for", path: PATHS.studyPlan },
-  { name: "study plan", path: `${PATHS.studyPlan}?cursus=kvb1&examen=${examIn(90)}` },
-  { name: "study plan in a hurry", path: `${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=${examIn(2)}` },
+  { name: "study plan", path: `${PATHS.studyPlan}?cursus=kvb1&examen=${examDay(dayIn(90))}` },
+  { name: "study plan in a hurry", path: `${PATHS.studyPlan}?cursus=kvb1-kvb2&examen=${examDay(dayIn(2))}` },
   { name: "study plan of wrong fields", path: `${PATHS.studyPlan}?cursus=x&examen=`, status: 422 },
   { name: "FAQ", path: PATHS.faq },
   { name: "terms", path: PATHS.terms },

@@ -7,6 +7,7 @@ import { PATHS } from "../../src/shared/paths.ts";
 import { addDays, formatDay, weekdayOf } from "../../src/shared/time.ts";
 import { keepTime, SCHEDULES } from "../../src/upkeep/clock-steps.ts";
 import { now, passTime } from "../clock.ts";
+import { examDay } from "../mock-exam.ts";
 import { table } from "../table.ts";
 import { attributes, linksNamed } from "./document.ts";
 import { asks, beginGift, endsAs, GIVER, intentId, OTHER, path, stateNow, WISH } from "./gift-day.ts";
@@ -40,8 +41,7 @@ describe.each(rows)("%s, %s", (_name, moment, day, giftGoes, evening, repayBy, q
   beforeEach(() => void vi.setSystemTime(moment));
 
   test("a study plan is made today, and ends before its exam", async () => {
-    const month = addDays(day, 30);
-    const exam = weekdayOf(month) === 0 ? addDays(month, 1) : month;
+    const exam = examDay(addDays(day, 30));
     const begun = await askWith({}, `${PATHS.studyPlan}?cursus=kvb1&examen=${exam}`);
     const page = await pageOf(askWith({}, begun.headers.get("location") ?? ""));
     const days = attributes(page, "time", "datetime").map((time) => time?.slice(0, 10));

@@ -6,11 +6,11 @@ import { type Bindings, checkoutVar } from "../../src/server/env.ts";
 import { PRODUCT_IDS, priceOf } from "../../src/shared/courses.ts";
 import { formatPrice } from "../../src/shared/money.ts";
 import { PATHS, quizQuestionPath } from "../../src/shared/paths.ts";
-import { addDays, today, weekdayOf } from "../../src/shared/time.ts";
+import { addDays, today } from "../../src/shared/time.ts";
 import { SOCIAL_IMAGE_TITLES } from "../../src/ui/social-images-copy.ts";
 import { now } from "../clock.ts";
 import { createLimiter } from "../limiter.ts";
-import { answersWithRight, MOCK_EXAM } from "../mock-exam.ts";
+import { answersWithRight, examDay, MOCK_EXAM } from "../mock-exam.ts";
 import { routes } from "../routes.ts";
 import { readStructuredData } from "../structured-data.ts";
 import { table } from "../table.ts";
@@ -71,12 +71,6 @@ const PAGES: readonly Screen[] = routes
 
 /** The day of what is approved. */
 const DAY = "2026-11-26T11:00:00.000Z";
-
-/** The day in so many days, or the one after a Sunday, because there are no exams on Sundays. */
-function inDays(count: number): string {
-  const day = addDays(today(now()), count);
-  return weekdayOf(day) === 0 ? addDays(day, 1) : day;
-}
 
 /** The licence check's answer to these answers, in the order of its form. */
 const answers = (typed: string) =>
@@ -183,7 +177,7 @@ async function open({ path, bindings = {}, stripe, isSent = false }: Screen): Pr
   const address = path
     .replace("[exam]", MOCK_EXAM)
     .replace("[today]", today(now()))
-    .replace(/\[(\d+)\]/, (_, days: string) => inDays(Number(days)));
+    .replace(/\[(\d+)\]/, (_, days: string) => examDay(addDays(today(now()), Number(days))));
   const moment = now();
   if (path.includes("[exam]")) vi.setSystemTime((BEGUN_S + 600) * 1000);
   const answer = await app.request(ORIGIN + address, { headers, ...form }, { ...env, ...bindings } as Bindings);

@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { LogEvent } from "../../src/server/log.ts";
 
 export type LogLine = { level: string; event: LogEvent } & Record<string, unknown>;
-
-const METHODS = ["info", "warn", "error"] as const;
 
 let collected: LogLine[] = [];
 const read = new Set<LogEvent>();
@@ -23,16 +21,13 @@ export const logs = {
  * ours, unless its test reads of that. No line of any test has an address, the buyer's name or an order's token.
  */
 export function collectLogs(): void {
-  const originals = METHODS.map((method) => console[method]);
   beforeEach(() => {
     logs.clear();
     read.clear();
-    for (const method of METHODS) console[method] = (line: unknown) => collected.push(JSON.parse(String(line)));
+    for (const method of ["info", "warn", "error"] as const)
+      vi.spyOn(console, method).mockImplementation((line) => void collected.push(JSON.parse(String(line))));
   });
   afterEach(() => {
-    METHODS.forEach((method, index) => {
-      console[method] = originals[index] as typeof console.error;
-    });
     if (!read.has("request.failed")) expect(logs.lines("request.failed")).toEqual([]);
     expect(JSON.stringify(collected)).not.toMatch(/\w@|de Vries|\.pi_\w+\.[\w-]{43}/);
   });
