@@ -21,7 +21,8 @@ export function replaceLedger(content?: Uint8Array): void {
 /** Gives each test of a file an empty ledger. The Worker's functions log, and are not heard. */
 export function openLedger(): void {
   beforeEach(() => {
-    for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
+    for (const level of ["info", "warn", "error"] as const)
+      vi.spyOn(console, level).mockImplementation(() => undefined);
     replaceLedger();
   });
 }
