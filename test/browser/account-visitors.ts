@@ -60,7 +60,7 @@ export async function askForLink(
   answer: "sent" | "limited" | "failed" = "sent",
 ): Promise<void> {
   if (!(await accountEmailField(page).isVisible())) await disclosure(page).click();
-  await accountEmailField(page).fill(email);
+  await accountEmailField(page).fill(`Jan <${email}>`);
   await page.locator(".account-sign-in button").click();
   const said = page.getByText(ACCOUNT_COPY.begin[answer].replace("{email}", email));
   await passTime(page, () => said.isVisible());

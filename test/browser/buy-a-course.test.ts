@@ -107,7 +107,7 @@ test("the menu opens for who has tapped the page, and never lies on what has the
   // In Safari a press on a button does not focus it.
   await page.evaluate(() => document.getElementById("menu")?.showPopover());
   expect(await link.isVisible()).toBe(true);
-  await page.evaluate(() => document.getElementById("menu")?.hidePopover());
+  await page.keyboard.press("Escape");
   await link.waitFor({ state: "hidden" });
 
   const icon = page.locator(".header-menu-icon");
@@ -152,7 +152,7 @@ test("a press that comes before its island works is done once it does, also of t
   expect(await player.getAttribute("src")).toContain("autoplay=1");
   expect(await player.getAttribute("title")).toMatch(/\S/);
   expect(await player.getAttribute("allow")).toMatch(/autoplay;.*fullscreen/);
-  expect(await player.evaluate((frame) => frame === document.activeElement)).toBe(true);
+  expect(await player.evaluate((frame) => frame === document.activeElement && frame.clientHeight > 150)).toBe(true);
 });
 
 test("the reviews carousel turns by arrows, keys, dots and swipes, and wraps both ways", async () => {

@@ -127,7 +127,7 @@ test("Apple Pay: needs the consent and nothing else", async () => {
   expect(intents[0]?.metadata).toMatchObject({ buyer_name: "Testkoper", buyer_email: "testkoper@example.com" });
   // Whole ones are the buyer's own words.
   await page.getByLabel("Volledige naam *").fill("Jan");
-  await page.getByLabel("E-mailadres *").fill("jan@example.nl");
+  await page.getByLabel("E-mailadres *").fill("Jan <jan@example.nl>");
   await payExpress(page, name, "succeeded");
   await paid(page);
   const metadata = { buyer_name: "Jan", buyer_email: "jan@example.nl" };

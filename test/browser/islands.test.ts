@@ -266,7 +266,7 @@ test.each(SAMPLED.map(({ title, ...one }) => [title, one] as const))(
       expect(await marker.innerHTML(), name).toBe(markup());
       expect(await pressesTaken(marker), name).toEqual([]);
     }
-    expect(reports()).toHaveLength(islands.length);
+    expect(reports()).toEqual(islands.map(() => expect.stringMatching(/broken on purpose|dynamically imported/)));
     if (links.length > 0) await expect.poll(() => left).toEqual(links);
     // In the other rounds an island may have no chance to undo its changes elsewhere on the page.
     if (round === 0) for (const { name } of islands) await LOOKS[name]?.(page);

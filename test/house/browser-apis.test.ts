@@ -2,7 +2,7 @@ import type { Identifier, Node } from "typescript/unstable/ast";
 import { isBindingElement, isIdentifier, isPropertyAccessExpression, isTypeNode } from "typescript/unstable/ast/is";
 import { expect, test } from "vitest";
 import { APIS } from "../browser-support.ts";
-import { openProject, parsedFile, readFiles } from "./source-files.ts";
+import { openProject, parsedFile, readFiles, readText } from "./source-files.ts";
 
 /**
  * No script uses an API that one of the oldest supported browsers lacks (client/build/browser-versions.ts). TypeScript tells
@@ -59,10 +59,11 @@ const ASKED_FOR = [
   "src/gifts/give-gift-rules.ts: segment needs Firefox 125, Firefox for Android 125",
 ];
 
-test("no script uses an API that the oldest browsers lack, unless it asks for it first", () => {
+test("no script uses an API or selector that the oldest browsers lack, unless it asks for it first", () => {
   const scripts = ["client", "src"]
     .flatMap((folder) => readFiles(folder, [".ts", ".tsx"]))
     .map(({ path }) => path)
     .filter((path) => /^client\/(?!build\/)|^src\/shared\/|-rules\.ts$/.test(path));
+  expect(scripts.filter((path) => /[^(]:popover-open/.test(readText(path)))).toEqual([]);
   expect(scripts.flatMap((path) => findNewerApis(path).map((found) => `${path}: ${found}`))).toEqual(ASKED_FOR);
 });

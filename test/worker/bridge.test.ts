@@ -31,6 +31,7 @@ test.each(OFFERS)("GET $path goes to its target, and counts its price without VA
   expect(streamedEntry(html)).toEqual({ status: "found", target });
   const state = { leadsOn: true, saleEuros: purchaseValueOfKey(key) };
   expect(bridgeProps(html)).toEqual({ pathKey: key, mapUrl: PATHS.interstitialTargets, state });
+  expect(html, "loaded anew it would count again").not.toContain('data-island="fresh"');
 });
 
 test("the script comes before the stylesheet, for which it would have to wait, and the policy names it", async () => {
