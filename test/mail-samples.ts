@@ -185,11 +185,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
     ...{ trader: {}, legalFiles: [], siteOrigin: null, courses: [], orderToken: "token" },
   }),
   "confirmation-unsigned": composeConfirmation(ORDER, "jan@example.nl", { ...CONTEXT, courses: [], orderToken: null }),
-  gift: composeConfirmation(GIVEN, "sanne@example.nl", {
-    ...CONTEXT,
-    courses: [],
-    gift: { ...PAID_GIFT, from: "now" },
-  }),
+  gift: composeConfirmation(GIVEN, TOLD.to, { ...CONTEXT, courses: [], gift: { ...PAID_GIFT, from: "now" } }),
   "gift-mailed": composeConfirmation({ ...GIVEN, gift: { ...WISH, productId: "KVB1_KVB2" } }, "sanne@example.nl", {
     ...CONTEXT,
     courses: [],
@@ -204,7 +200,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   "gift-delivery-halted": composeReportToGiver({ ...TOLD, kind: "halted", address: null }, TRADER),
   "gift-stopped": composeConfirmation(GIVEN, "sanne@example.nl", { ...CONTEXT, courses: [], gift: "stopped" }),
   notice: composeNotice(ORDER, TOLD_OWNER, "sent"),
-  "notice-refused": composeNotice(ORDER, TOLD_OWNER, "refused"),
+  "notice-refused": composeNotice({ ...ORDER, source: "hosted" }, TOLD_OWNER, "refused"),
   "notice-gift": composeNotice({ ...GIVEN, flow: "none" }, TOLD_OWNER, "failed"),
   "notice-unknown": composeNotice({ ...UNKNOWN, currency: "usd" }, DESKLESS, "waiting"),
   invoice: composeInvoiceMail(
@@ -237,7 +233,7 @@ export const MAIL_SAMPLES: Readonly<Record<string, Mail>> = {
   ),
   "withdrawal-notice": composeWithdrawalNotice(
     { ...WITHDRAWAL, proof: "other-address", orderHint: "k\u2026@\u2026", hasRight: "unpaid" },
-    TOLD_OWNER,
+    DESKLESS,
     "facts",
     "2026-11-23",
     [{ intentId: "pi_3QxYzAbCdEfGhIjKlMnOpQr" }],

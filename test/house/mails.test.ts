@@ -12,7 +12,7 @@ import { TOKENS } from "./source-files.ts";
 
 const MAILS = Object.entries(MAIL_SAMPLES);
 /** Of a shop that has no desk. */
-const WITHOUT_DESK = ["alarm-one", "evening-waiting", "notice-unknown"];
+const WITHOUT_DESK = ["alarm-one", "evening-waiting", "notice-unknown", "withdrawal-notice"];
 /** What all three know (caniemail.com, 13 May 2026), or lose without a loss: a corner, a break in a long word, the dark design. */
 const ELEMENTS = "a,blockquote,br,h1,h2,img,li,ol,p,span,strong,table,tbody,td,th,tr";
 const PROPERTIES =
@@ -94,6 +94,8 @@ describe.each(MAILS)("the mail '%s'", (name, { to, html, text, subject, sender, 
     const words = (value: string) => value.replaceAll(/\s+/g, " ").trim();
     for (const element of bodyOf(html).querySelectorAll("a,h1,h2,li,th,blockquote"))
       expect(words(text)).toContain(words(element.textContent));
+    for (const part of text.replaceAll(/^(> |\d+\. |-+$)|:$/gm, "").split(/: |\n|https?:\S+/))
+      expect(words(bodyOf(html).textContent)).toContain(words(part));
     expect(text).not.toMatch(/<[a-z]|&amp;|&quot;|undefined|\[object|\n{4}/);
   });
 });
