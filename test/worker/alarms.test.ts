@@ -134,6 +134,7 @@ const FACTS = stories(
   a dispute of more than fourteen days ago            | sold, old dispute                      | none
   a refund that came back                             | sold, refund came back                 | refund-failed re_1
   a refund                                            | sold, refund                           | none
+  a refund that came back before its sale was told    | refund came back                       | refund-failed re_1
   a refund that came back long ago                    | sold, refund came back long ago        | none
   a refund that came back, and was paid otherwise     | sold, refund came back, settled        | none
   a gift whose mail is refused                        | sold, delivery: refused                | gift-unmailed ID 3

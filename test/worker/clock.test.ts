@@ -135,12 +135,14 @@ test("every ten minutes: what is overdue by more than an hour is in the log, by 
   expect(logs.lines("mail.overdue")).toEqual([{ level: "error", event: "mail.overdue", count: 2, kind: "notice" }]);
 });
 
+const answers = ["already_exists", "full"].map((message) => ({ errors: [{ index: 0, message }] }));
 test.each([
   ["the ledger is away", { DB: AWAY }, ["ledger-away-2026-11-22T10"]],
   ["no Workflow can be started", { MAILER: AWAY }, []],
+  ["a second start is refused", { MAILER: { createBatch: async () => answers.shift() } as never }, []],
   ["both are away", { DB: AWAY, MAILER: AWAY }, []],
 ])("%s: it does not fail, the log says so, and the next time does the work", async (_name, bindings, doubts) => {
-  await run(oweMail(notice, isoAfter(0)));
+  await run(oweMail(notice, isoAfter(-31 * MINUTE_MS)));
   await tick(NOW, bindings);
   const line = { level: "error", cron: SCHEDULES.clock, reason: expect.any(String) };
   expect(logs.lines("clock.failed")).toMatchObject([line]);

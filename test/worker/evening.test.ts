@@ -110,6 +110,7 @@ test("what it says: what waits comes again each evening, also of a day that brou
     // The bank decides on its money.
     withdrawal("HR-BANK", "2026-11-12T10:00:00.000Z", order),
     refund(late, 1500, "2026-11-12T10:00:00.000Z", "2026-11-13T10:00:00.000Z"),
+    refund(open, 500, "2026-11-20T10:00:00.000Z", "2026-11-21T10:00:00.000Z"),
     row("disputes", { intent_id: order, due_by: "2026-11-30T22:59:00.000Z", event_at: "2026-08-30T10:00:00.000Z" }),
     row("disputes", { id: "du_2", intent_id: order, stage: 4 }),
     row("disputes", { id: "du_3", intent_id: late, stage: 0, event_at: EIGHT }),

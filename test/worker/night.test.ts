@@ -53,7 +53,7 @@ beforeEach(async () => {
 /** Runs each part once, as the platform does if nothing fails. */
 const work = (bindings: Partial<Bindings> = {}, alone?: string) => {
   const step = {
-    do: (name: string, _config: unknown, part: () => Promise<unknown>) => ((alone ?? name) === name ? part() : 0),
+    do: (name: string, _: object, part: () => void) => ((alone ?? name) === name ? rowsOf("SELECT 1").then(part) : 0),
   };
   const all = { ...env, ...kvWorld.at("night"), ...bindings } as Bindings;
   return workThroughNight(() => openShop(all), NIGHT, step as never);
@@ -132,19 +132,19 @@ test("a gift is stopped by the part of the night that finds that its money went 
 test("what the two say differently is left for an operator, and counted in the log", async () => {
   const ids = [`${id}c`, `${id}b`, id, id];
   stripe.add("payment_intents", sale(), ...["b", "c"].map((more) => sale({ id: id + more })));
-  stripe.add("refunds", refund());
+  stripe.add("refunds", refund(), { ...refund(), id: "re_missing", payment_intent: `${id}c` });
   const changes = { source: "checkout", flow: "none" } as const;
   await keepOrder(paidOrder({ intentId: id, ...changes, productId: "KVB1", amountCents: 4900 }));
   await keepOrder(paidOrder({ intentId: `${id}b`, ...changes, productId: "KVB2" }));
-  await keepOrder(paidOrder({ intentId: `${id}c`, ...changes, productId: "KVB1", currency: "usd" }));
+  await keepOrder(paidOrder({ intentId: `${id}c`, ...changes, productId: "KVB1", currency: "usd", gift: WISH }));
   await run(row("refunds", { id: `mv_${id}`, intent_id: id, cents: 100 }));
-  await work();
+  await expect(work({ GIFTS: AWAY })).rejects.toThrow();
   expect(await order()).toMatchObject({ amountCents: 4900 });
   const numbers = { different: 4, unreadable: 0 };
   expect(logs.lines("night.different")).toMatchObject([{ level: "error", ...numbers }]);
   const says = "4 keer zegt Stripe iets anders dan de winkel, en 0 keer kan de winkel niet lezen wat Stripe zegt";
   const detail = `${says}. Vergelijk in het beheer en in Stripe: ${ids.map(formatOrderNumber).join(", ")}`;
-  const alarms = await rowsOf("SELECT kind, about, detail, mail FROM alarms");
+  const alarms = await rowsOf("SELECT kind, about, detail, mail FROM alarms WHERE about LIKE '%different'");
   expect(alarms).toEqual([{ kind: "night", about: "2026-11-22 different", detail, mail: null }]);
 });
 
@@ -247,11 +247,12 @@ test("what Stripe refuses keeps no other payment from being canceled, and the ow
     { status: "requires_action" },
   ];
   stripe.add("payment_intents", left(), left({ id: "pi_left2", ...second }), left({ id: "pi_left3", ...third }));
+  stripe.add("payment_intents", ...Array.from({ length: 99 }, (_, n) => left({ id: `pi_${n}`, status: "processing" })));
   await run(row("disputes", { intent_id: id }));
   isRefused = (path) => path.endsWith(`${id}/cancel`) || path.endsWith("/disputes/du_1");
   await expect(work()).rejects.toThrow("1 failed (du_1)");
   const statuses = stripe.all("payment_intents").map(({ status }) => status);
-  expect(statuses).toEqual(["requires_payment_method", "canceled", "canceled"]);
+  expect(statuses.slice(0, 3)).toEqual(["requires_payment_method", "canceled", "canceled"]);
   const alarms = JSON.stringify(await rowsOf("SELECT detail FROM alarms"));
   for (const name of ["du_1", formatOrderNumber(id)]) expect(alarms).toContain(`Het ging mis bij ${name}; de rest`);
 });
