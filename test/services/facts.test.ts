@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { changeDelivery, readDelivery } from "../../src/gifts/day/gift-delivery.ts";
 import { wishToMetadata } from "../../src/gifts/gift-wish.ts";
 import { giftStopOf } from "../../src/gifts/paid-gifts.ts";
@@ -153,7 +153,7 @@ const WORDS: Words = {
   corrected:
     (to = "sanne@elders.example") =>
     async () =>
-      void (await correctAddress(ledger, { intentId: ID }, to, next())),
+      void (await correctAddress(vi.fn().mockImplementationOnce(ledger), { intentId: ID }, to, next())),
   "sent again": () => async () => {
     const { email = "", ...order } = await ofOrder();
     const at = next();

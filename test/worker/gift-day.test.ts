@@ -131,15 +131,16 @@ describe("a planned gift", () => {
 
   test("that a stranger's withdrawal does not stop is told of to the owner, until its giver proves that it is theirs", async () => {
     const told: boolean[] = [];
-    for (const link of ["none", "own"] as const) {
-      await withdraws(link)();
+    for (const link of ["none", "no-order", "open", "own"] as const) {
+      if (link === "none" || link === "own") await withdraws(link)();
       const [{ reference = "", day = "" } = {}] = await rowsOf("SELECT *, date(recorded_at) AS day FROM withdrawals");
       const digest = { kind: "digest", about: String(day), version: link } as const;
-      await run(sql("UPDATE withdrawals SET notice = 'digest'"), oweMail(digest, now().toISOString()));
+      const answered = "UPDATE withdrawals SET notice = 'digest', answer = ?1, answered_at = ?1";
+      await run(sql(answered, link === "no-order" ? link : null), oweMail(digest, now().toISOString()));
       const mails = [...(await runMails(String(reference))).mails, ...(await runMails(digest.about)).mails];
       told.push(...mails.flatMap(({ to, text }) => (to === env.MAIL_OWNER ? text.includes("is nog gepland") : [])));
     }
-    expect(told).toEqual([true, true, false, false]);
+    expect(told).toEqual([true, true, false, true, false, false]);
   });
 
   test("is planned twenty times at most, stopped whenever its giver wants, and then not planned", async () => {

@@ -82,10 +82,11 @@ export function beginGift(hasPlan: boolean): void {
   });
 }
 
-/** The order's page as its giver sees it now, or after a form, whose redirect is followed as a browser does. */
+/** The order's page as its giver sees it now where a stop led, or after a form, whose redirect is followed as a browser does. */
 export async function page(fields?: Readonly<Record<string, string>>, more: More = {}, headers: object = {}) {
   const all = { MAILER: createIdleWorkflow(started), ...more };
-  let response = await askWith(all, path, fields && formOf(fields, headers));
+  const query = fields ? "" : `?${new URLSearchParams(STOP)}`;
+  let response = await askWith(all, `${path}${query}`, fields && formOf(fields, headers));
   const location = response.headers.get("location");
   if (location !== null) expect(response.headers.get("referrer-policy")).toBe("no-referrer");
   if (response.status === 303 && location !== null) response = await askWith({ ...all, DB: env.DB }, location);

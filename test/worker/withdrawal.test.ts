@@ -30,6 +30,7 @@ import { answerAll, ask, keepWithdrawal, newForm, send, started, TYPED } from ".
 /** The two forms of a withdrawal: what is recorded, mailed and shown, and what each form answers. */
 
 const INTENT = "pi_3QxYzAbCdEfGhIjKlMnOpQr";
+const NUMBER = formatOrderNumber(INTENT);
 const ORDER = paidOrder({ intentId: INTENT, productId: "KVB2", email: "noor@example.nl", buyerName: "Noor Bakker" });
 
 /** The name of a second form, which each test begins with. */
@@ -152,18 +153,14 @@ const WORDS: Words = {
   "by order as noor@ without mail": byOrder({ email: "noor@example.nl" }, () => ({ EMAIL: undefined })),
   "by order as noor@": byOrder({ email: "noor@example.nl" }),
   "by order with the first form": (e) => async () => byOrder({ formulier: form })(e)(),
-  refused: () => () => answerAll("refused"),
+  answered: (as) => () => answerAll(as as never),
   "the order of noor@": () => () => keepOrder(ORDER),
   "by order as noor@ with the first form": (e) => async () =>
     byOrder({ email: "noor@example.nl", formulier: form })(e)(),
   "by a forged link": byOrder({ bestelling: `1.${INTENT}.${"A".repeat(43)}` }),
   "without the link": byOrder({ bestelling: "" }),
-  "by its number": byOrder({ bestelling: "", overeenkomst: formatOrderNumber(INTENT) }),
-  "by its number as noor@": byOrder({
-    bestelling: "",
-    overeenkomst: formatOrderNumber(INTENT),
-    email: "noor@example.nl",
-  }),
+  "by its number": byOrder({ bestelling: "", overeenkomst: NUMBER }),
+  "by its number as noor@": byOrder({ bestelling: "", overeenkomst: NUMBER, email: "noor@example.nl" }),
   "2 minutes back": later(-2 * MINUTE_MS),
   "half a minute back": later(-MINUTE_MS / 2),
   "29 minutes": later(29 * MINUTE_MS),
@@ -189,13 +186,13 @@ eachStory(WORDS)(`
     no signature                                      | press with an unsigned name: check 200            | 0 withdrawals, 0 mails, 0 started
     hidden fields that were changed                   | press with a wrong address: form 422              | 0 withdrawals, 0 mails, 0 started
     # The same order
-    from the same mailbox, days later                 | by order, 2 days, by order as JAN@: resent 200, by order as jan+klas@: resent 200, by order without mail: unproven 200 | 1 withdrawal, 2 mails, 2 started
+    from the same mailbox, days later                 | by order, 2 days, by order as JAN@: resent 200, by order as jan+klas@: resent 200, by order without mail: unproven 200, answered: repaid, by order without mail: earlier 200 | 1 withdrawal, 2 mails, 2 started
     from another mailbox                              | by order, by order as noor@                       | 2 withdrawals, 4 mails, 4 started
     then by who proves it, with a fresh form          | the order of noor@, by order, 31 minutes, by order as noor@ with the first form: expired 409, by order as noor@: done 200, by order as noor@ with the first form: done 200 | 1 withdrawal, 2 mails, 3 started
     typed by its number before; then pressed twice    | the order of noor@, by its number as noor@, 29 minutes, by order as noor@ with the first form: done 200, 2 days, by order as noor@ with the first form: done 200, by order as noor@ without mail: done 200 | 1 withdrawal, 2 mails, 3 started
     but not from another mailbox                      | the order of noor@, by its number, 2 days, by order as noor@: done 200 | 2 withdrawals, 4 mails, 4 started
     nor for who proves nothing                        | the order of noor@, by its number, by order       | 2 withdrawals, 4 mails, 4 started
-    after it was refused, with a form that is too old | by order, refused, 31 minutes, by order with the first form: expired 409 | 1 withdrawal, 2 mails, 2 started
+    after it was refused, with a form that is too old | by order, answered: refused, 31 minutes, by order with the first form: expired 409 | 1 withdrawal, 2 mails, 2 started
     declared by both before its sale was told         | half a minute back, by order, by order as noor@ with the first form, the order of noor@, by order as noor@ with the first form | 2 withdrawals, 4 mails, 4 started
     without its link                                  | by order, without the link                        | 2 withdrawals, 4 mails, 4 started
     with a forged link                                | by order, by a forged link                        | 2 withdrawals, 4 mails, 4 started
@@ -270,21 +267,20 @@ const look = async (path: string, bindings: object = {}) => read(ask(path, {}, b
 
 test("the first form knows an order by its signed link alone, and looks the same without one whether it exists or not", async () => {
   const token = await tokenOf();
-  const number = formatOrderNumber(INTENT);
-  const fields = { naam: "", overeenkomst: number, email: "" };
+  const fields = { naam: "", overeenkomst: NUMBER, email: "" };
   for (const bindings of [{}, { DB: AWAY }])
     expect((await look(withdrawalPath(token), bindings)).fields).toMatchObject(fields);
-  const typed = { ...TYPED, overeenkomst: number, stap: "controleren" };
+  const typed = { ...TYPED, overeenkomst: NUMBER, stap: "controleren" };
   const second = async () => (await (await send(typed)).text()).replace(/name="formulier" value="[^"]*"/, "");
   const unknown = await second();
   await keepOrder(ORDER);
   expect(await second()).toBe(unknown);
-  const known = { naam: "Noor Bakker", overeenkomst: `Klein Vaarbewijs 2, ${number}`, email: "noor@example.nl" };
+  const known = { naam: "Noor Bakker", overeenkomst: `Klein Vaarbewijs 2, ${NUMBER}`, email: "noor@example.nl" };
   expect((await look(withdrawalPath(token))).fields).toEqual({ bestelling: token, ...known, reden: "" });
   const { page: first, title } = await look(PATHS.withdrawal);
   expect([title, all(first, '[aria-required="true"]').length]).toEqual([COPY.form.title, 3]);
   const plain = first.toString();
-  for (const wrong of [token.slice(0, -1), token.replace("pi_3", "pi_4"), INTENT, number, ""])
+  for (const wrong of [token.slice(0, -1), token.replace("pi_3", "pi_4"), INTENT, NUMBER, ""])
     expect((await look(withdrawalPath(wrong))).page.toString(), wrong).toBe(plain);
   // A valid link that is asked for too often is not answered either.
   expect((await look(withdrawalPath(token), NEVER)).page.toString()).toBe(plain);
@@ -341,8 +337,9 @@ test("the link to a receipt opens nothing but its own withdrawal: a guessed, cut
   const changed = [link.slice(0, -1), link.replace("CCCC", "DDDD"), link.replace(/=1\./, "=2.")];
   const foreign = [...[REFERENCE, await tokenOf(), ""].map(receiptPath), await linkTo("HR-ZZZZ-ZZZZ-ZZZZ")];
   for (const other of [...changed, ...foreign]) {
-    const { status, said, title } = await read(ask(other));
-    expect([status, title], other).toEqual([404, COPY.unread.notFound.title]);
+    const { status, said, title, page } = await read(ask(other));
+    const links = attributes(page, "main a", "href");
+    expect([status, title, links], other).toEqual([404, COPY.unread.notFound.title, [PATHS.withdrawal]]);
     expect(said, other).not.toMatch(/AAAA|ZZZZ|DDDD|Noor/);
   }
   // An order's link is no receipt's, nor the other way round.
