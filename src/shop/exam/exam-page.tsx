@@ -41,13 +41,13 @@ export function ExamPage({ pageContext }: { pageContext: PageContext }) {
             <h1>{hero.title}</h1>
             <p className="lead">{hero.intro}</p>
             <Facts isRow rows={hero.facts} />
-            <div className="hero-order screen-only">
+            <div className="hero-order">
               <FromPrice pageContext={pageContext} />{" "}
-              <a className="button" href={withSearch(PATHS.order, pageContext.search)}>
+              <a className="button screen-only" href={withSearch(PATHS.order, pageContext.search)}>
                 {hero.orderLabel} <ArrowRight />
               </a>
+              <Guarantee />
             </div>
-            <Guarantee />
             <Trust pageContext={pageContext} withPayment={false} />
           </div>
           <div className="exam-hero-picture screen-only">
