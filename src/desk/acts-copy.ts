@@ -348,7 +348,7 @@ export const ACTS_COPY = {
       follows: [
         "Het cadeau wordt niet gemaild.",
         "De code blijft werken: de gever kan het zelf geven, of een nieuwe dag kiezen.",
-        "Zou het nog worden gemaild? Dan krijgt de gever binnen tien minuten een mail dat we het niet versturen.",
+        "Was het nog niet gemaild, dan mailen we de gever dat we het niet versturen.",
       ],
       what: (number: string) => `bezorging van ${number} gestopt`,
       done: "De bezorging is gestopt.",
@@ -386,8 +386,7 @@ export const ACTS_COPY = {
       gift: "Het cadeau blijft werken. Stop het bij de bestelling.",
       course: "De toegang tot de cursus blijft open. Sluit die zelf.",
     },
-    staysRefused:
-      "Is de bezorging van het cadeau gestopt? Dat blijft zo: de gever kiest een nieuwe dag op de bestelpagina.",
+    staysRefused: "Is de bezorging van het cadeau gestopt? Dat blijft zo: de gever kan een nieuwe dag kiezen.",
     what: (reference: string, answer: string) => `herroeping ${reference}: ${answer}`,
     done: "Vastgelegd.",
     unknown: "Deze herroeping is er niet.",

@@ -25,7 +25,6 @@ export const LETTERS = {
     text: (day: string, reference: string) =>
       `Op ${day} kregen we een herroeping met dit e-mailadres (${reference}). We weten niet zeker of die van de koper is.`,
     how: "Heb je bij ons gekocht en wil je herroepen? Open dan de link naar je bestelpagina in je bevestigingsmail, en herroep daar. Heb je die mail niet meer? Op onze website vraag je je links opnieuw aan, met het e-mailadres van je bestelling. Heb je niets ingevuld, dan hoef je niets te doen.",
-    gift: "Kreeg je een mail dat we je cadeau niet versturen? Kies dan een nieuwe dag op je bestelpagina.",
     /** After it, of one that no form of an order finds. */
     first: (reference: string) =>
       `Herroep je op je bestelpagina? Schrijf ${reference} dan bij de reden. Zo telt de dag van je eerste herroeping.`,

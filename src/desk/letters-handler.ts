@@ -46,8 +46,7 @@ export function withdrawalLetters(record: WithdrawalRecord): readonly Letter[] {
   const day = formatDay(receivedAt);
   // A form of the order finds by itself what came by the order's link, or with its address (`recordWithdrawal`).
   const first = record.meantBy === "link" || proof === "typed" ? [] : [unproven.first(reference)];
-  const gift = proof === "typed" && record.kept === "gift" ? [unproven.gift] : [];
-  const ask = write(unproven, unproven.text(day, reference), unproven.how, ...gift, ...first);
+  const ask = write(unproven, unproven.text(day, reference), unproven.how, ...first);
   if (proof !== "link" && proof !== "typed") return [ask];
   const { refundedCents = 0 } = record;
   const number = formatOrderNumber(orderId);

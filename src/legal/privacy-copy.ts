@@ -141,7 +141,7 @@ export const PRIVACY_COPY: LegalPageCopy = {
             "Je naam en e-mailadres op de betaalpagina, en het cadeau dat je betaalt met het adres van de ontvanger (session storage): zodat je ze niet opnieuw hoeft in te vullen. Is je betaling gelukt, dan is dit weg.",
             "Kenmerk van je aankoop (session storage): alleen als je meten toestaat, om je aankoop één keer te tellen.",
             "Je proefexamen en je keuze voor de klok (session storage): zodat je verder kunt.",
-            "Je aanmelding (local storage): alleen als je inlogt, totdat je uitlogt of die verloopt. Vraag je een link om in te loggen, dan bewaart je browser ook een code totdat je inlogt. En je keuze om zonder account te kopen (session storage).",
+            "Je aanmelding (local storage): alleen als je inlogt, totdat je uitlogt of die verloopt. Vraag je een inloglink, dan ook een code totdat je inlogt. En je keuze om zonder account te kopen (session storage).",
             "Je keuze voor meten (local storage): na zes maanden vragen we het weer.",
           ],
         },

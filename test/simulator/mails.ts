@@ -18,7 +18,7 @@ const REPORTS = ["sent", "failed", "lost", "stopped"] as const;
 /** The kind of a mail that reports to the giver on the delivery of this payment's gift; null for another mail. */
 export function reportIn({ subject }: SentMail, intentId: string): (typeof REPORTS)[number] | null {
   const number = formatOrderNumber(intentId);
-  return REPORTS.find((kind) => GIFT_DELIVERY_COPY.report[kind].subject(number) === subject) ?? null;
+  return REPORTS.find((kind) => subject === `${GIFT_DELIVERY_COPY.report[kind].title} (${number})`) ?? null;
 }
 
 const TO_OWNER = new Set<Kind>(["notice", "withdrawal-notice", "alarm", "ledger-away", "digest", "evening"]);

@@ -120,37 +120,32 @@ export const GIFT_DELIVERY_COPY = {
     giver: "(naam van de gever)",
     rest: "Onderaan: links om je code in te vullen en naar onze privacypagina, en onze gegevens. Geen reclame.",
   },
-  /** The mail that tells the giver the outcome. `{recipient}` is a name, `{email}` the recipient's address. */
+  /** The mail that tells the giver the outcome; its title is the subject too. `{recipient}` is a name, `{email}` the recipient's address. */
   report: {
     sent: {
-      subject: (number: string) => `Je cadeau is verstuurd (${number})`,
       title: "Je cadeau is verstuurd",
       text: "We hebben je cadeau voor {recipient} verstuurd naar {email}.",
       more: "Niet aangekomen? Laat de ontvanger bij de ongewenste berichten kijken, of stuur zelf de link.",
     },
     failed: {
-      subject: (number: string) => `Je cadeau is niet verstuurd (${number})`,
       title: "Je cadeau is niet verstuurd",
       text: "Het is ons niet gelukt om je cadeau voor {recipient} naar {email} te versturen.",
       more: "De link werkt gewoon. Stuur hem zelf, of kies op je bestelpagina een andere dag of een ander adres.",
     },
     lost: {
-      subject: (number: string) => `Vul het e-mailadres voor je cadeau nog eens in (${number})`,
-      title: "We missen het e-mailadres",
+      title: "Vul het e-mailadres voor je cadeau nog eens in",
       text: "Je wilde dat we je cadeau voor {recipient} zouden versturen, maar door een storing is het e-mailadres niet bewaard.",
       more: "Vul het opnieuw in op je bestelpagina, of stuur de link zelf.",
     },
     stopped: {
-      subject: (number: string) => `Je cadeau was gestopt en is niet verstuurd (${number})`,
       title: "Je cadeau was gestopt en is niet verstuurd",
       text: "Je cadeau voor {recipient} werkt nu niet. Daarom hebben we het niet verstuurd.",
       more: "Werkt de link weer? Dan kies je op je bestelpagina een nieuwe dag, of stuur je hem zelf.",
     },
     halted: {
-      subject: (number: string) => `We versturen je cadeau niet (${number})`,
       title: "We versturen je cadeau niet",
-      text: "We hebben het versturen van je cadeau voor {recipient} gestopt. Weet je niet waarom? Beantwoord dan deze mail.",
-      more: "Je kunt het cadeau zelf geven, of op je bestelpagina een nieuwe dag kiezen.",
+      text: "We hebben het versturen van je cadeau voor {recipient} gestopt. Vragen? Beantwoord deze mail.",
+      more: "De link werkt gewoon. Stuur hem zelf, of kies op je bestelpagina een andere dag.",
     },
     theAddress: "het adres dat je invulde",
     link: "Cadeaulink",

@@ -60,7 +60,7 @@ export type DeliveryReport = {
 export function composeReportToGiver(told: DeliveryReport, trader: Trader): Mail {
   const { intentId, to, name, kind, recipient, address, gift, orderToken, siteOrigin } = told;
   const copy = report[kind];
-  const subject = copy.subject(formatOrderNumber(intentId));
+  const subject = `${copy.title} (${formatOrderNumber(intentId)})`;
   const link = (label: string, href: string): MailPart => ({ link: label, href });
   return composeMail(to, subject, [
     { title: copy.title },

@@ -44,7 +44,8 @@ export function ExamMap({ pageContext }: { pageContext: PageContext }) {
             {CENTRES.map(({ name, city }) => (
               <li key={name}>
                 <div className="exam-centre">
-                  <b>{city}</b> {name.includes("/") ? <TwoPlaces name={name} /> : null}
+                  <b>{city}</b> {/* The one with the names of two places. A line may end between them. */}
+                  {name.includes("/") ? <span className="note">{name.split(/(?<=\/)/).map(withBreak)}</span> : null}
                 </div>
               </li>
             ))}
@@ -65,13 +66,4 @@ export function ExamMap({ pageContext }: { pageContext: PageContext }) {
   );
 }
 
-/** A centre with the names of two places. A line may end between them. */
-function TwoPlaces({ name }: { name: string }) {
-  const [village, town] = name.split("/");
-  return (
-    <span className="note">
-      {village}/<wbr />
-      {town}
-    </span>
-  );
-}
+const withBreak = (part: string) => [part, <wbr key={part} />];
