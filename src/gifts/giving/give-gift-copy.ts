@@ -180,7 +180,7 @@ export const GIVE_GIFT_COPY = {
         question: "Wat doen jullie met de namen en mijn bericht?",
         answer: [
           [
-            `We gebruiken ze alleen voor het cadeau. Versturen wij het cadeau voor je, dan wissen we het e-mailadres van de ontvanger na het versturen. De namen en je bericht bewaren we ${inWords(RETENTION.giftTextYears)} jaar vanaf de dag waarop je het geeft. Daarna blijft de code werken, zonder namen en bericht. Meer daarover staat op de pagina `,
+            `We gebruiken ze alleen voor het cadeau. Versturen wij het, dan wissen we daarna het e-mailadres van de ontvanger. De namen en je bericht wissen we ${inWords(RETENTION.giftTextYears)} jaar na de dag waarop je het geeft. De code blijft werken. Meer lees je op de pagina `,
             { label: "Privacy en cookies", page: "privacy" },
             ".",
           ],
