@@ -386,7 +386,7 @@ export const ACTS_COPY = {
       gift: "Het cadeau blijft werken. Stop het bij de bestelling.",
       course: "De toegang tot de cursus blijft open. Sluit die zelf.",
     },
-    staysRefused: "Is de bezorging van het cadeau gestopt? Dat blijft zo: de gever kan een nieuwe dag kiezen.",
+    staysRefused: "Is de bezorging van het cadeau gestopt? Dat blijft zo.",
     what: (reference: string, answer: string) => `herroeping ${reference}: ${answer}`,
     done: "Vastgelegd.",
     unknown: "Deze herroeping is er niet.",

@@ -126,6 +126,7 @@ test("on a wide screen: nothing moves when it comes; hover, focus, Escape and th
   await page.locator(".exam-marker").last().waitFor();
   expect(await height()).toBe(before);
   expect(await page.locator(".leaflet-control-attribution a").count(), "the map is not OpenStreetMap's").toBe(0);
+  expect(await page.locator(".exam-centres").evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0);
 
   const pressed = page.locator(".exam-centre[aria-pressed=true]");
   // The first two stand beside their places, because they are so close.
